@@ -185,10 +185,8 @@ def of_app(
     try:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            learn = partial(
-                learned, app=app, seed=seed, server=server, folder=folder, store=asked.store
-            )
-            maps = [*map(learn, asked.conditions)]
+            fixed = app, seed, server, folder, asked.store
+            maps = [learned(each, *fixed) for each in asked.conditions]
             with open_stage(server, seed) as stage:
                 found = [seek(stage, t, seed, m, folder, asked) for m in maps for t in tasks]
         return maps, found
@@ -242,9 +240,11 @@ def main() -> int:
             by_app.setdefault(app, []).append(name)
     if not by_app:
         parser.error(f"no task is called {options.tasks} in {options.apps}")
-    conditions = [*options.conditions.split(","), *[STORE] * bool(options.store)]
-    asked = Asked(options.knows, options.proof, conditions, options.store)
-    if unknown := {*conditions} - {*CONDITIONS, *[STORE] * bool(options.store)}:
+    given = [STORE] if options.store else []
+    asked = Asked(
+        options.knows, options.proof, [*options.conditions.split(","), *given], options.store
+    )
+    if unknown := {*asked.conditions} - {*CONDITIONS, *given}:
         parser.error(f"no condition is called {min(unknown)}: they are {', '.join(CONDITIONS)}")
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(by_app))) as pool:
         work = partial(of_app, seed=options.seed, asked=asked)

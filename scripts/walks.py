@@ -76,7 +76,8 @@ class Ended:
 
 def walk(phone: Phone, charted: Charted, goal: str) -> Ended:
     """Walk to a page as a run does, with a guard for a task that asks for nothing."""
-    came, way, before, path = "", Way(), phone.truth, Walk.to(Go(page=goal), charted.known)
+    came, way, before = "", Way(), phone.truth
+    path = Walk.to(Go(page=goal), charted.known, phone.app.package)
     for steps in range(MOST_STEPS):
         now = look(phone)
         try:
@@ -179,12 +180,10 @@ def edges(app: str, charted: Charted, seed: int) -> Iterator[Again]:
                 continue
             to = there.came if edge.back else step.to
             led = known.at(look(phone).page, to)
-            same = led is not None and led.name == to
-            yield Again(
-                step,
-                "held" if same else "elsewhere",
-                f"led to {led.name if led else page_of(phone)}",
-            )
+            if led and led.name == to:
+                yield Again(step, "held")
+            else:
+                yield Again(step, "elsewhere", f"led to {led.name if led else page_of(phone)}")
 
 
 def main() -> int:

@@ -261,10 +261,9 @@ def opener(action: AnyVerb, view: View) -> Mark | None:
         mark = find(action.name, "text", view.marks, strictly=action.optional) if named else None
     except ActionImpossible:
         return None
-    if mark is None or mark.element is None:
-        return mark
-    found = mark.element
-    return None if "text" in found.uses or found.scale or found.state else mark
+    found = mark and mark.element
+    takes_it = found and ("text" in found.uses or found.scale or found.state)
+    return None if takes_it else mark
 
 
 # --- marks and points -----------------------------------------------------------------------------
@@ -396,10 +395,10 @@ def _type(action: Text, view: View) -> Move:
         holds = element.state == action.text.casefold()
         return Move(action, mark, element, None if holds else touch)
     if element is None or "text" not in element.uses:
-        fields = [str(m.label) for m in view.marks if m.element and "text" in m.element.uses]
-        offer = f"fields here: {', '.join(fields)}" if fields else "there is no field here"
         if element and element.state:
             raise ActionImpossible(f'element {mark.label} is set by "on" or "off"')
+        fields = [str(m.label) for m in view.marks if m.element and "text" in m.element.uses]
+        offer = f"fields here: {', '.join(fields)}" if fields else "there is no field here"
         raise ActionImpossible(f"element {mark.label} takes no text; {offer}")
     held = SECRET_LENGTH if element.secret else len(element.value)
     return Move(action, mark, element, InputText(action.text, frame, touch_point(mark, view), held))

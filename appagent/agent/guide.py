@@ -34,7 +34,7 @@ class Walk:
 
     known: AppMap
     goal: Page
-    package: str = ""  # of the app; "": whatever is in front
+    package: str  # of the app
     typed: Set[str] = frozenset()  # texts that are lost where a page that holds one is left
     _taken: Step | None = None  # the edge that was walked last
     _barred: set[_Edge] = field(default_factory=set)  # walked, or not found
@@ -44,9 +44,7 @@ class Walk:
     _opened: bool = False
 
     @classmethod
-    def to(
-        cls, action: Go, known: AppMap, package: str = "", typed: Set[str] = frozenset()
-    ) -> Walk:
+    def to(cls, action: Go, known: AppMap, package: str, typed: Set[str] = frozenset()) -> Walk:
         """Raises: `ActionImpossible` where the map has no such page."""
         if goal := known.page(action.page):
             return cls(known, goal, package, typed)
@@ -61,7 +59,7 @@ class Walk:
 
         Raises: `ActionImpossible` at the first surprise, or where no way is known.
         """
-        in_app = now.screen.app.package == (self.package or now.screen.app.package)
+        in_app = now.screen.app.package == self.package
         here = self.known.at(now.page, self._taken.to if self._taken else "") if in_app else None
         if here and here.name == self.goal.name:
             return None
@@ -78,8 +76,7 @@ class Walk:
         start = self.known.page(self.known.start)
         if not self._opened and start and (start is self.goal or self._way(start)):
             self._opened = True
-            package = self.package or now.screen.app.package
-            return Move(OpenApp(app=package), package=package, fresh=True)
+            return Move(OpenApp(app=self.package), package=self.package, fresh=True)
         told = quote(here.name) if here else "this page, which is not on the map,"
         raise ActionImpossible(f"no way is known from {told} to {quote(self.goal.name)}")
 

@@ -214,8 +214,6 @@ def _fixed(known: AppMap, seen: Observation) -> frozenset[str]:
 
 def _verb(turn: Turn) -> Verb | None:
     match turn.move and turn.move.action:
-        case Text() if turn.move and turn.move.sets_value:
-            return "tap"
         case Tap():
             return "tap"
         case LongPress():
@@ -223,7 +221,7 @@ def _verb(turn: Turn) -> Verb | None:
         case Swipe():
             return "swipe"
         case Text():
-            return "text"
+            return "tap" if turn.move and turn.move.sets_value else "text"
         case Back():
             return "back"
         case Enter():

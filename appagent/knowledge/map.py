@@ -101,6 +101,11 @@ class Step(NamedTuple):
     verb: Verb
     to: str
 
+    @property
+    def chooses(self) -> bool:
+        """Whether something has to be chosen for it: a row, or what to type."""
+        return self.control.row or self.verb not in ("tap", "long_press")
+
 
 class AppMap(_Part):
     app_version: str = ""
@@ -148,8 +153,7 @@ class AppMap(_Part):
             name = waiting.popleft()
             page = self.page(name)
             for step in steps_from(page) if page else ():
-                chooses = step.control.row or step.verb not in ("tap", "long_press")
-                if step.to not in far and step.verb != BACK and (by_rows or not chooses):
+                if step.to not in far and step.verb != BACK and (by_rows or not step.chooses):
                     far[step.to] = far[name] + 1
                     waiting.append(step.to)
         return far
@@ -429,12 +433,10 @@ def _named(known: AppMap) -> set[str]:
 
 
 def _anonymous(control: Control, own: Set[str], said: Set[str]) -> Control:
-    words = frozenset(key_words(control.key))
-    owned = [n for n in (control.name, *control.also) if n and tells(n, own, said, words)]
+    words = key_words(control.key)
+    owned = [n for n in (control.name, *control.also) if n and tells(n, own, said, {*words})]
     if not owned:
         return control
     also = tuple(name for name in control.also if name not in owned)
     name = "" if control.name in owned else control.name
-    return control.model_copy(
-        update={"name": name or " ".join(key_words(control.key)), "also": also}
-    )
+    return control.model_copy(update={"name": name or " ".join(words), "also": also})

@@ -140,7 +140,7 @@ def states_told(was: Element, now: Element) -> Iterator[str]:
     name = phrase(now)
     if was.value != now.value and not now.secret and (now.value or was.name == now.name):
         yield f"{name} = {quote(now.value)}"
-    if was.checked is not None and now.checked is not None and was.checked != now.checked:
+    if was.state and now.state and was.state != now.state:
         yield f"{name}: {now.state}"
     elif was.name != now.name:
         yield _new_name(was, now)

@@ -75,11 +75,12 @@ class Shows(NamedTuple):
 
     def _stands_at(self, element: Element) -> bool:
         """Whether a slider stands where `Crossfade: 4`, or `4 s`, says, as exactly as that is."""
+        if element.role != "slider":
+            return False
         name, _, said = self.text.rpartition(": ")
         asked, stands = _AMOUNT.match(said.strip()), number(element.value)
-        if element.role != "slider" or asked is None or stands is None:
-            return False
-        if words_of(name) not in (words_of(element.name), words_of(element.title)):
+        called = words_of(element.name), words_of(element.title)
+        if asked is None or stands is None or words_of(name) not in called:
             return False
         told, percent = asked["number"].replace(",", "."), asked["unit"] == "%"
         decimals = len(told.partition(".")[2])
