@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
@@ -20,7 +21,7 @@ from appagent.actions.verbs import Go, ScrollTo
 from appagent.agent.guide import Walk, touch_of
 from appagent.agent.observe import Observation
 from appagent.bench.solve import act, launch
-from appagent.errors import AppAgentError
+from appagent.errors import ActionImpossible, AppAgentError
 from appagent.knowledge.map import AppMap, Step, steps_from
 from appagent.safety.scene import Scene
 from appagent.safety.verdict import votes
@@ -172,9 +173,8 @@ def edges(app: str, charted: Charted, seed: int) -> Iterator[Again]:
             empty = edge.filled and not is_filled(look(phone).screen)
             if there.how != "arrived" or empty or (edge.back and not there.came):
                 continue
-            seen = look(phone)
             try:
-                act(phone, resolve(touch_of(step, known, seen), seen.view))
+                _touch(phone, step, known)
             except AppAgentError as err:
                 yield Again(step, "absent", str(err))
                 continue
@@ -184,6 +184,19 @@ def edges(app: str, charted: Charted, seed: int) -> Iterator[Again]:
                 yield Again(step, "held")
             else:
                 yield Again(step, "elsewhere", f"led to {led.name if led else page_of(phone)}")
+
+
+def _touch(phone: Phone, step: Step, known: AppMap) -> None:
+    """Walk an edge whose page is shown, and look further down for it as a walk does.
+
+    Raises: `ActionImpossible` where its control is not found.
+    """
+    seen = look(phone)
+    with suppress(ActionImpossible):
+        return act(phone, resolve(touch_of(step, known, seen), seen.view))
+    _scroll(phone, seen, step.control.name)
+    seen = look(phone)
+    return act(phone, resolve(touch_of(step, known, seen), seen.view))
 
 
 def main() -> int:
