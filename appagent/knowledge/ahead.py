@@ -184,10 +184,11 @@ def _kind(control: Control) -> str:
 
 
 def _name(control: Control) -> str:
-    """A control, by all the names that it goes by, and what it does for good."""
+    """A control, by all the names that it goes by, its range, and what it does for good."""
     names = " or ".join(_quoted(control, name) for name in (_called(control), *control.also))
-    dangers = [edge.danger for edge in control.edges.values() if edge.danger]
-    return f"{names} ({dangers[0]} at once)" if dangers else names
+    dangers = [f"{edge.danger} at once" for edge in control.edges.values() if edge.danger]
+    remarks = (*filter(None, [control.values]), *dangers[:1])
+    return f"{names} ({', '.join(remarks)})" if remarks else names
 
 
 def _called(control: Control) -> str:

@@ -63,6 +63,7 @@ class Control(_Part):
     name: str = ""
     also: tuple[str, ...] = ()  # what it was called at other times: "Following"
     sign: str = ""  # what the picture of one without a name shows
+    values: str = ""  # the range of a slider: "0 to 12"
     varies: bool = False  # its names are the person's: none is kept
     row: bool = False
     uses: tuple[str, ...] = ()
@@ -377,17 +378,23 @@ def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, .
         if at is None:
             if len(found) < MOST_CONTROLS:
                 found.append(Control.of(each))
-        elif each.sign and not found[at].sign:
-            found[at] = found[at].model_copy(update={"sign": each.sign})
-        elif each.name != found[at].name and not found[at].varies:
-            control = found[at]
-            also = tuple(dict.fromkeys((*control.also, control.name)))
-            by_id = " ".join(key_words(each.key))  # until a model said what is fixed
-            also = tuple(name for name in also if name not in ("", each.name, by_id))
-            many = len(also) >= MOST_NAMES
-            told = {"name": "" if many else each.name, "also": () if many else also}
-            found[at] = control.model_copy(update=told | {"varies": many})
+            continue
+        control = found[at]
+        if each.name != control.name and not (control.varies or each.sign):
+            control = _called_anew(control, each.name)
+        told = {"sign": control.sign or each.sign, "values": each.values or control.values}
+        found[at] = control.model_copy(update=told)
     return tuple(found)
+
+
+def _called_anew(control: Control, name: str) -> Control:
+    """The control with another name, and with those that it had; without any where it has many."""
+    by_id = " ".join(key_words(control.key))  # until a model said what is fixed
+    names = dict.fromkeys((*control.also, control.name))
+    also = tuple(each for each in names if each not in ("", name, by_id))
+    if len(also) >= MOST_NAMES:
+        return control.model_copy(update={"name": "", "also": (), "varies": True})
+    return control.model_copy(update={"name": name, "also": also})
 
 
 def _place(found: Sequence[Control], each: General, names: set[tuple[str, str]]) -> int | None:

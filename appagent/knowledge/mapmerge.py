@@ -265,6 +265,7 @@ class _Merging:
         return mine.model_copy(
             update={
                 "sign": mine.sign or theirs.sign,
+                "values": mine.values or theirs.values,
                 "also": self._also(page, mine, theirs),
                 "uses": mine.uses if uses == set(mine.uses) else tuple(sorted(uses)),
                 "edges": edges,

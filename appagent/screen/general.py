@@ -20,6 +20,7 @@ from appagent.screen.naming import UNTOLD
 from appagent.screen.notice import is_notice
 from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_control
+from appagent.screen.sliders import span
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen, Use
 from appagent.texts import as_words, folded, words_of
 
@@ -52,6 +53,7 @@ class General(NamedTuple):
     row: bool = False  # one of many, of which each shows something else
     id: str = ""  # of a row that alone has it; its key is that of all rows
     sign: str = ""  # what the picture of a nameless one shows: "queue icon"
+    values: str = ""  # of a slider whose range is sure: "0 to 12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,8 @@ def _general(e: Element, page: _Page) -> General:
         name = _name(e, page)
         sign = "" if name else _sign(e, page)
         row = bool(e.name and not name)
-        return General(e.key, e.word or e.role, name, e.uses, row=row, sign=sign)
+        values = span(e)
+        return General(e.key, e.word or e.role, name, e.uses, row=row, sign=sign, values=values)
     if is_whole_row(e):
         name = _entry(e, page)
         if name and (e.resource_id or as_words(name) not in page.own):

@@ -60,6 +60,16 @@ def number(text: str) -> tuple[float, bool] | None:
     return float(found[1].replace(",", ".").replace("\u2212", "-")), bool(found[2])
 
 
+def span(slider: Element) -> str:
+    """The range of a slider, where it is sure and not told in percent: "0 to 12"; else ""."""
+    told = slider.scale is not None and _span(slider.scale)
+    return told if told and told in slider.remarks else ""
+
+
+def _span(scale: Scale) -> str:
+    return f"{scale.low:g} to {scale.high:g}"
+
+
 def tell_sliders(screen: Screen, earlier: Sequence[Screen] = ()) -> Screen:
     """The screen, its sliders with where their values are set, how far they stand if the tree does
     not tell, and their range. The `earlier` screens may show a slider at another value."""
@@ -74,7 +84,7 @@ def tell_sliders(screen: Screen, earlier: Sequence[Screen] = ()) -> Screen:
 def _told(element: Element, screen: Screen, earlier: Sequence[Screen]) -> Element:
     if element.word == RATING:
         scale = _stars(element.bounds, leftwards=_reads_leftwards(screen))
-        return _with(element, scale, f"1 to {scale.high:g}")
+        return _with(element, scale, _span(scale))
     seen = _find(element, screen)
     if seen is None:
         start, end = _ends(element.bounds, round(min(element.bounds.size) * _INSET))
@@ -88,8 +98,9 @@ def _told(element: Element, screen: Screen, earlier: Sequence[Screen]) -> Elemen
         return replace(element, scale=Scale(*seen[:2], 0.0, 100.0, seen.knob), value=told)
     places = [(seen.share, value[0]), *_places(element, earlier)]
     low, high, sure = _range(places)
-    remark = f"{low:g} to {high:g}" if sure else f"at {seen.share:.0%}"
-    return _with(element, Scale(*seen[:2], low, high, seen.knob, sure), "" if value[1] else remark)
+    scale = Scale(*seen[:2], low, high, seen.knob, sure)
+    remark = _span(scale) if sure else f"at {seen.share:.0%}"
+    return _with(element, scale, "" if value[1] else remark)
 
 
 def _with(element: Element, scale: Scale, remark: str) -> Element:

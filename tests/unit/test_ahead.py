@@ -104,6 +104,13 @@ def test_what_its_own_control_tells_is_no_fact_of_a_page() -> None:
     assert ahead(AppMap(start="Home", pages=(heart,)), None, "").endswith("shows length")
 
 
+def test_the_range_of_a_slider_is_told() -> None:
+    fade = Control(key="#fade", role="slider", name="Crossfade", values="0 to 12")
+    page = Page(name="Playback", controls=(fade,))
+    told = ahead(AppMap(start="Home", pages=(page,)), None, "")
+    assert told == '- Playback: sliders "Crossfade" (0 to 12)'
+
+
 def test_of_the_third_page_only_the_names_that_fit_best_are_told() -> None:
     names = tuple(f"Button {n}" for n in range(9))
     known = pages_of(("Alarms", *names), ("Alarm sound", *names), ("Other", *names, "Alarms off"))

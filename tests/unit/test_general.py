@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from appagent.geometry import Rect
+from appagent.geometry import Point, Rect
 from appagent.screen.general import Sight, general, id_words, owned, sight
-from appagent.screen.values import Element, Screen
+from appagent.screen.values import Element, Scale, Screen
 from tests.screen.trees import elements, node, screen
 
 
@@ -181,6 +181,16 @@ def test_rows_that_are_known_to_be_the_apps_have_their_names() -> None:
     fixed, kind = (c for c in told.controls if c.role != "list")
     assert (fixed.name, fixed.row, fixed.id) == ("Crossfade", False, "")
     assert (kind.name, kind.row) == ("chat", True)
+
+
+def test_a_slider_tells_its_range_where_that_is_sure() -> None:
+    (bare,) = (e for e in seen(button("", "")).elements if e.uses)
+    ends = (Point(0, 0), Point(9, 0), 0.0, 12.0)
+    sure = replace(bare, scale=Scale(*ends, sure=True), remarks=("0 to 12",))
+    guessed = replace(bare, scale=Scale(*ends), remarks=("at 30%",))
+    page, none = seen(button("", "")), frozenset[str]()
+    found = [general(e, page, none, none).values for e in (bare, sure, guessed)]
+    assert found == ["", "0 to 12", ""]
 
 
 def test_what_a_nameless_button_shows_is_its_sign() -> None:

@@ -250,6 +250,27 @@ def test_a_sign_that_is_seen_later_is_added() -> None:
     assert [c.sign for c in page.controls] == ["queue"]
 
 
+def test_the_range_of_a_slider_is_the_one_that_was_seen_last() -> None:
+    def fade(values: str) -> Sight:
+        told = General("f", "slider", "Crossfade", frozenset(), values=values)
+        return Sight("page", "Playback", (told,), ())
+
+    known = AppMap()
+    for values in ("", "0 to 10", "0 to 12", ""):
+        known, page = see(known, looks("playback"), fade(values), TODAY)
+    assert [c.values for c in page.controls] == ["0 to 12"]
+
+
+def test_a_nameless_sight_of_a_control_leaves_it_its_name() -> None:
+    def play(name: str, sign: str = "") -> Sight:
+        told = General("p", "button", name, frozenset(), sign=sign)
+        return Sight("page", "Player", (told,), ())
+
+    known, _ = see(AppMap(), looks("player"), play("Play"), TODAY)
+    _, page = see(known, looks("player"), play("", "play icon"), TODAY)
+    assert [(c.name, c.sign) for c in page.controls] == [("Play", "play icon")]
+
+
 def test_what_a_model_calls_what_it_touches_is_its_sign() -> None:
     bare = Sight("page", "Player", (General("b", "button", "", frozenset({"tap"})),), ())
     known, page = see(AppMap(), looks("player"), bare, TODAY)
