@@ -18,7 +18,7 @@ _ALSO = 400  # of these, for the names of pages that there is no room to tell mo
 _COMMON = 3  # pages: what more of them have is told of none, as "Navigate up"
 _STEM = 5  # letters by which two forms of a word are one
 _SHORT = 3  # letters of a word that tells little: "the", "one"
-_NEAR = {1: 1.0, 2: 0.5}  # what a page is worth that lies so many steps ahead
+_NEAR = {1: 3.0, 2: 1.5}  # what a page is worth that lies so many steps ahead
 _PAGES = 6  # that are told of an app that is not shown
 _SAID = {"tap": "{}", "long_press": "holding {}", "text": "typing in {}", "enter": "enter"}
 """What leads to a page, in words."""
@@ -163,14 +163,16 @@ def _contents(page: Page, fit: _Fit, most: int) -> Iterator[str]:
         yield f"{kind} {', '.join(fit.first(map(_name, controls), most))}".strip()
     if rows := fit.first((c.name for c in told if c.row), most):
         yield f"rows: {', '.join(rows)}"
-    stateful = [{*words_of(_called(c))} for c in fixed if _kind(c) and c.role != "text field"]
-    facts = [
-        text
-        for text in page.shows
-        if not any(words and words <= {*words_of(text)} for words in stateful)
-    ]
-    if facts:
+    if facts := [text for text in page.shows if not any(_tells(c, text) for c in told)]:
         yield f"shows {', '.join(fit.first(facts, most))}"
+
+
+def _tells(control: Control, fact: str) -> bool:
+    """Whether what a page shows is the control itself, as its rows or its heart, or what a switch
+    or a slider of that name says."""
+    said, words = ({w[:_STEM] for w in words_of(text)} for text in (fact, _called(control)))
+    has_state = _kind(control) and control.role != "text field"
+    return bool(words) and (words <= said if has_state else words == said)
 
 
 def _kind(control: Control) -> str:

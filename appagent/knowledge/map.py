@@ -440,6 +440,8 @@ def _named(known: AppMap) -> set[str]:
 
 
 def _anonymous(control: Control, own: Set[str], said: Set[str]) -> Control:
+    if control.row and row_of(control.key) == control.key:
+        return control  # the words of its id: see screen/general.py
     words = key_words(control.key)
     owned = [n for n in (control.name, *control.also) if n and tells(n, own, said, {*words})]
     if not owned:

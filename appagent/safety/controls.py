@@ -8,10 +8,9 @@ from appagent.safety.folding import SENTENCES, id_words, is_unspaced, letters, p
 from appagent.safety.labels import danger_of
 from appagent.safety.signs import acts_when_held, danger_of_id, is_message, is_search
 from appagent.safety.wordlists import has_any, phrases
-from appagent.screen.keys import is_whole_row, row_of
+from appagent.screen.keys import CHOICES, is_whole_row, row_of
 from appagent.screen.values import SHAPE, Element
 
-CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
 _LAST_LATIN = "\u024f"
 _SUBJECTS = phrases("subjects")
 _GENERIC = ("", "icon", "button", "image")  # names of what has none

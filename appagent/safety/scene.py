@@ -10,7 +10,6 @@ from functools import cached_property
 from appagent.danger import Danger
 from appagent.geometry import Point, Rect, bounding_box
 from appagent.safety.controls import (
-    CHOICES,
     edits,
     has_state,
     holds_number,
@@ -33,7 +32,7 @@ from appagent.safety.labels import (
 from appagent.safety.rows import id_text
 from appagent.safety.signs import danger_of_switch
 from appagent.safety.wordlists import has_any, phrases
-from appagent.screen.keys import is_whole_row, row_of, title
+from appagent.screen.keys import CHOICES, is_whole_row, row_of, title
 from appagent.screen.values import Element, Screen
 
 # "bank" in any word of theirs (commerzbank), not where it lends no money.

@@ -15,7 +15,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from appagent.screen.keys import heading, is_whole_row, row_of, selected_tab, without_ordinal
+from appagent.screen.keys import (
+    CHOICES,
+    heading,
+    is_whole_row,
+    row_of,
+    selected_tab,
+    without_ordinal,
+)
 from appagent.screen.naming import UNTOLD
 from appagent.screen.notice import is_notice
 from appagent.screen.pages import page_kind
@@ -37,8 +44,9 @@ _TOP = 0.2  # of the height of a page: where its title stands
 _STEM = 4  # letters that two forms of a word begin with: "alarm", "alarms"
 _HOLDERS = ("list", "scroll area", "pages", SURFACE, SHAPE)
 _PARTS_OF_IDS = frozenset(
-    "item row list view layout container content text label title button btn icon image img field "  # noqa: SIM905
-    "edit input bar page widget frame recycler action tab setting pref tv iv et menu nav".split()
+    "item row list view listview layout container content text label title button btn icon image "  # noqa: SIM905
+    "img field edit input bar page widget frame recycler recyclerview action tab setting pref tv "
+    "iv et menu nav".split()
 )
 """Words of ids that say what a thing is, and not what for."""
 
@@ -192,7 +200,9 @@ def _general(e: Element, page: _Page) -> General:
         name = _entry(e, page)
         if name and (e.resource_id or as_words(name) not in page.own):
             return General(e.key, e.word or e.role, name, e.uses, id=e.short_id)
-        return General(e.key, e.word or e.role, " ".join(id_words(e)), e.uses, row=True)
+        return General(e.key, e.word or e.role, " ".join(_row_words(e)), e.uses, row=True)
+    if "text" in e.uses and (name := _told_by_id(e)) and _times(e, page.screen) == 1:  # of a form
+        return General(e.key, e.word or e.role, name, e.uses)
     control = row_control(e, page.screen)
     words = control[1] if control else ""
     is_own = not _is_plain(words, page.own) or tells(words, page.own, page.said)
@@ -200,6 +210,12 @@ def _general(e: Element, page: _Page) -> General:
     fits = words == UNTOLD or (not (is_own or is_tile) and shares(words, page.said))
     name = words if fits else " ".join(id_words(e))
     return General(e.key, e.word or e.role, name, e.uses, row=True)
+
+
+def _row_words(e: Element) -> list[str]:
+    """What rows of a kind are called: by their id, or by that of their list."""
+    of_list = e.key.rpartition("/")[0]
+    return id_words(e) or ([] if of_list.endswith(CHOICES) else key_words(of_list))
 
 
 def _own_id(e: Element, page: _Page) -> str:
@@ -219,7 +235,12 @@ def _is_one_of_many(e: Element, screen: Screen) -> bool:
     that does not say what it is called."""
     if e.role not in _TILES or not e.resource_id or _told_by_id(e):
         return False
-    return sum(other.resource_id == e.resource_id for other in screen.elements) >= MANY
+    return _times(e, screen) >= MANY
+
+
+def _times(e: Element, screen: Screen) -> int:
+    """How many elements of a screen have its id."""
+    return sum(other.resource_id == e.resource_id for other in screen.elements)
 
 
 def _entry(e: Element, page: _Page) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from appagent.screen.values import Element, Screen
 
 ROW = "row"
+CHOICES = "#select_dialog_listview"  # Android's own id of the list in a dialog
 _ROOT_ID = "#android:content"  # every activity has it
 SAME_SCREEN = 0.6
 """The likeness from which two screens of one app count as the same page.
