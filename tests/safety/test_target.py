@@ -91,6 +91,22 @@ def test_a_row_that_is_no_element_ends_where_its_keys_begin_again() -> None:
     assert [row_text(part, listed) for part in parts] == ["Gym, Off"] * 2 + ["Medicine, On"] * 2
 
 
+def test_the_first_text_of_a_row_is_its_title_where_an_icon_tells_it() -> None:
+    texts = [("text", "text", "Cobalt Parade"), ("more", "button", "Open Harbour: more"),
+             ("close", "button", "Open Harbour")]  # fmt: skip
+    *_, close = parts = [
+        element(
+            key=f"#queue/row/{key}", name=name, role=role, by_id="more" if key == "more" else "",
+            bounds=Rect(90 * n, 0, 90 * n + 80, 40), uses=TAP if role == "button" else frozenset(),
+        )
+        for n, (key, role, name) in enumerate(texts)
+    ]  # fmt: skip
+    queue = screen(*parts)
+    assert row_text(close, queue) == "Open Harbour, Cobalt Parade, Open Harbour: more"
+    assert target(tap(close), queue, Way()).fits(["Open Harbour"])
+    assert not target(tap(close), queue, Way()).fits(["Cobalt Parade"])
+
+
 def test_a_row_of_a_menu_says_only_what_it_does() -> None:
     choice = row("Delete", 1)
     assert row_text(choice, screen(choice, row("Edit", 2))) == ""
