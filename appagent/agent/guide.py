@@ -3,7 +3,9 @@ its own, which the guard sees like any other."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections import defaultdict
+from collections.abc import Iterator, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from rapidfuzz import process
@@ -23,6 +25,7 @@ from appagent.texts import folded
 NEAR = 60  # rapidfuzz points, of 100, from which a name is told as one that may be meant
 BACKS = 3  # presses of a walk, where no edge is known
 MOST_WRONG = 2  # edges of one walk that lead elsewhere
+_ON_PAGES = 2  # from which a control is one of the frame of an app
 _Edge = tuple[str, str, str]  # of which page, by what, and how
 _TOUCHES: dict[str, Use] = {"tap": "tap", "long_press": "long_press"}
 
@@ -65,11 +68,15 @@ class Walk:
             return None
         self._check(here, now)
         while here and (way := self._way(here)):
+            if any(map(_is_row, way)) and (move := self._by_frame(here.name, now)):
+                return move
             if choice := self._choice(here, way[0]):
                 raise ActionImpossible(f"{choice} leads there: touch the one that is meant")
             if move := self._move(way[0], now):
                 return move
             self._barred.add(_edge(way[0]))
+        if in_app and (move := self._by_frame(here.name if here else "", now)):
+            return move
         if in_app and self._backs < BACKS and (here is None or here.name != self.known.start):
             self._backs += 1
             return resolve(Back(), now.view)
@@ -82,11 +89,41 @@ class Walk:
 
     def _way(self, here: Page) -> Sequence[Step] | None:
         """The way from a page, by rows only where no other leads there."""
+        plain = self._plain_way(here.name)
+        return plain or self.known.way(here.name, self.goal.name, self._is_usable)
+
+    def _plain_way(self, start: str) -> Sequence[Step] | None:
+        """The way from the page of a name on which no row has to be chosen."""
         goal = self.goal.name
-        by_controls = self.known.way(
-            here.name, goal, lambda step: self._is_usable(step) and not step.control.row
-        )
-        return by_controls or self.known.way(here.name, goal, self._is_usable)
+        return self.known.way(start, goal, lambda s: self._is_usable(s) and not _is_row(s))
+
+    def _by_frame(self, here: str, now: Observation) -> Move | None:
+        """The touch of what stands around the pages of an app, a tab or the bar of what is playing,
+        where no edge of this page leads on: it leads where it does on others."""
+        frame = [step for step in self._frame() if (here, *_edge(step)[1:]) not in self._barred]
+        ways = [(way, step) for step in frame if (way := self._plain_way(step.to)) is not None]
+        for _, step in sorted(ways, key=lambda each: len(each[0])):
+            with suppress(ActionImpossible):
+                touch = touch_of(step, self.known, now)
+                move = resolve(touch, now.view)
+                if move.element and move.element.key == step.control.key:
+                    self._taken = step._replace(page=here)
+                    return move
+        return None
+
+    def _frame(self) -> Iterator[Step]:
+        """What is on several pages and leads to one page from each that it was touched on."""
+        on = defaultdict[tuple[str, str], list[Page]](list)
+        for page in self.known.pages:
+            for each in {(c.key, c.role) for c in page.controls if c.key and not c.row}:
+                on[each].append(page)
+        steps = [step for page in self.known.pages for step in steps_from(page)]
+        for (key, role), pages in on.items():
+            same = [
+                s for s in steps if (s.control.key, s.control.role, s.verb) == (key, role, "tap")
+            ]
+            if len(pages) >= _ON_PAGES and len({step.to for step in same}) == 1:
+                yield from (step for step in same[:1] if self._is_usable(step))
 
     def _choice(self, here: Page, step: Step) -> str:
         """What leads from one page to another behind it, where a row does: another row leads to
@@ -162,6 +199,10 @@ def _names(step: Step, known: AppMap, now: Observation) -> Sequence[str]:
     if len(languages) > 1 or control.by_id:
         return ()
     return (control.name, *control.also)
+
+
+def _is_row(step: Step) -> bool:
+    return step.control.row
 
 
 def _edge(step: Step) -> _Edge:

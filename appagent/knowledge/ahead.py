@@ -141,7 +141,7 @@ def _openers(
 
 def _opener(control: Control) -> str:
     """What is touched: a row, a control in a row, or a control of its own."""
-    named = _called(control)
+    named = control.called
     if not control.row:
         return _quoted(control, named)
     return "a row" if control.role == "item" else f"a row's {named or control.role}"
@@ -150,13 +150,13 @@ def _opener(control: Control) -> str:
 def _edges(page: Page) -> Iterator[tuple[Control, str, Edge]]:
     for control in page.controls:
         for verb, edge in control.edges.items():
-            if edge.failed == 0 and (control.row or _called(control)):
+            if edge.failed == 0 and (control.row or control.called):
                 yield control, verb, edge
 
 
 def _contents(page: Page, fit: _Fit, most: int) -> Iterator[str]:
     """What can be done and read on a page: the names of one kind together, so many of each."""
-    told = [c for c in page.controls if _called(c) and _id(c) not in fit.common and c.role != "key"]
+    told = [c for c in page.controls if c.called and _id(c) not in fit.common and c.role != "key"]
     fixed = [c for c in told if not c.row]
     kinds = sorted(fixed, key=_kind)
     for kind, controls in groupby(kinds, _kind):
@@ -170,7 +170,7 @@ def _contents(page: Page, fit: _Fit, most: int) -> Iterator[str]:
 def _tells(control: Control, fact: str) -> bool:
     """Whether what a page shows is the control itself, as its rows or its heart, or what a switch
     or a slider of that name says."""
-    said, words = ({w[:_STEM] for w in words_of(text)} for text in (fact, _called(control)))
+    said, words = ({w[:_STEM] for w in words_of(text)} for text in (fact, control.called))
     has_state = _kind(control) and control.role != "text field"
     return bool(words) and (words <= said if has_state else words == said)
 
@@ -187,14 +187,10 @@ def _kind(control: Control) -> str:
 
 def _name(control: Control) -> str:
     """A control, by all the names that it goes by, its range, and what it does for good."""
-    names = " or ".join(_quoted(control, name) for name in (_called(control), *control.also))
+    names = " or ".join(_quoted(control, name) for name in (control.called, *control.also))
     dangers = [f"{edge.danger} at once" for edge in control.edges.values() if edge.danger]
     remarks = (*filter(None, [control.values]), *dangers[:1])
     return f"{names} ({', '.join(remarks)})" if remarks else names
-
-
-def _called(control: Control) -> str:
-    return control.name or control.sign.partition(" (")[0]
 
 
 def _quoted(control: Control, name: str) -> str:
@@ -209,7 +205,7 @@ def _words(page: Page, common: Set[_Id]) -> Iterator[str]:
         yield from words_of(text)
     for control in page.controls:
         if _id(control) not in common:
-            for name in (_called(control), *control.also):
+            for name in (control.called, *control.also):
                 yield from words_of(name)
 
 

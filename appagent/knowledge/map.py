@@ -74,6 +74,11 @@ class Control(_Part):
         """Whether its name is the words of its id, which no screen says."""
         return self.name.islower() and self.name == " ".join(key_words(self.key))
 
+    @property
+    def called(self) -> str:
+        """Its name, or what stands in for one: a sign without what explains it."""
+        return self.name or self.sign.partition(" (")[0]
+
     @classmethod
     def of(cls, told: General) -> Control:
         return cls(**told._asdict() | {"uses": tuple(sorted(told.uses))})

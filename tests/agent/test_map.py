@@ -110,6 +110,25 @@ def test_what_leads_elsewhere_ends_the_walk_with_a_word(walked: Scene, stage: St
     assert '"Settings" led to a page that is not on the map' in left.why
 
 
+def test_what_stands_around_the_pages_leads_on_from_one_that_is_not_known(stage: Stage) -> None:
+    bar = Widget("Now playing", ref="bar", opens="player")
+    texts = {name: Widget(name, "TextView", ref=f"{name}_title") for name in ("Songs", "Player")}
+    pages = {
+        "main": Page((texts["Songs"], Widget("Library", ref="library", opens="library"), bar)),
+        "library": Page((Widget("Sort by", ref="sort"), Widget("Filter", ref="filter"), bar)),
+        "player": Page((texts["Player"], Widget("Shuffle", "Switch", ref="shuffle"))),
+    }
+    steps = ('tap(name="Library")', 'tap(name="Now playing")', "back()", DONE)
+    learned = stage(*map(says, steps), pages=pages)
+    run(learned.session, "See what is playing", APP, ["auto"], restart=True)
+    new = {"new": Page((Widget("Album", "TextView", ref="album"), Widget("Follow"), bar))}
+    again = stage('go("Player")\ntap("Shuffle")', END, pages=pages | new)
+    again.phone.shown = ["home", "new"]
+    assert run(again.session, "Switch shuffle on", APP, ["auto"]).ending == "done"
+    words = [step.words for step in again.steps() if step.gesture]
+    assert words == ['tap button "Now playing"', 'tap switch "Shuffle"']
+
+
 def test_a_walk_that_back_leads_out_of_the_app_opens_it_anew(walked: Scene, stage: Stage) -> None:
     assert a_map(walked).pages
     lost = {"lost": Page((Widget("Ad", ref="ad"),)), "home": Page((Widget("Apps"),), HOME)}
