@@ -19,6 +19,7 @@ from appagent.safety.controls import looks_up
 from appagent.screen.describe import phrase, quote
 from appagent.screen.general import is_filled
 from appagent.screen.match import learned
+from appagent.screen.pages import page_kind
 from appagent.screen.values import Use
 from appagent.texts import folded
 
@@ -99,7 +100,10 @@ class Walk:
 
     def _by_frame(self, here: str, now: Observation) -> Move | None:
         """The touch of what stands around the pages of an app, a tab or the bar of what is playing,
-        where no edge of this page leads on: it leads where it does on others."""
+        where no edge of this page leads on: it leads where it does on others. The buttons of a
+        dialog answer that dialog alone."""
+        if page_kind(now.screen) != "page":
+            return None
         frame = [step for step in self._frame() if (here, *_edge(step)[1:]) not in self._barred]
         ways = [(way, step) for step in frame if (way := self._plain_way(step.to)) is not None]
         for _, step in sorted(ways, key=lambda each: len(each[0])):
@@ -114,7 +118,7 @@ class Walk:
     def _frame(self) -> Iterator[Step]:
         """What is on several pages and leads to one page from each that it was touched on."""
         on = defaultdict[tuple[str, str], list[Page]](list)
-        for page in self.known.pages:
+        for page in (each for each in self.known.pages if each.kind == "page"):
             for each in {(c.key, c.role) for c in page.controls if c.key and not c.row}:
                 on[each].append(page)
         steps = [step for page in self.known.pages for step in steps_from(page)]
@@ -123,7 +127,9 @@ class Walk:
                 s for s in steps if (s.control.key, s.control.role, s.verb) == (key, role, "tap")
             ]
             if len(pages) >= _ON_PAGES and len({step.to for step in same}) == 1:
-                yield from (step for step in same[:1] if self._is_usable(step))
+                edge = same[0].control.edges["tap"]
+                if self._is_usable(same[0]) and not (edge.back or edge.filled):
+                    yield same[0]
 
     def _choice(self, here: Page, step: Step) -> str:
         """What leads from one page to another behind it, where a row does: another row leads to

@@ -110,9 +110,10 @@ def test_what_leads_elsewhere_ends_the_walk_with_a_word(walked: Scene, stage: St
     assert '"Settings" led to a page that is not on the map' in left.why
 
 
-def test_what_stands_around_the_pages_leads_on_from_one_that_is_not_known(stage: Stage) -> None:
+def player(stage: Stage) -> dict[str, Page]:
+    """The pages of an app with a bar around them, of which all but the last are on the map."""
     bar = Widget("Now playing", ref="bar", opens="player")
-    texts = {name: Widget(name, "TextView", ref=f"{name}_title") for name in ("Songs", "Player")}
+    texts = {n: Widget(n, "TextView", ref=f"{n}_title") for n in ("Songs", "Player", "Album")}
     pages = {
         "main": Page((texts["Songs"], Widget("Library", ref="library", opens="library"), bar)),
         "library": Page((Widget("Sort by", ref="sort"), Widget("Filter", ref="filter"), bar)),
@@ -121,12 +122,29 @@ def test_what_stands_around_the_pages_leads_on_from_one_that_is_not_known(stage:
     steps = ('tap(name="Library")', 'tap(name="Now playing")', "back()", DONE)
     learned = stage(*map(says, steps), pages=pages)
     run(learned.session, "See what is playing", APP, ["auto"], restart=True)
-    new = {"new": Page((Widget("Album", "TextView", ref="album"), Widget("Follow"), bar))}
-    again = stage('go("Player")\ntap("Shuffle")', END, pages=pages | new)
-    again.phone.shown = ["home", "new"]
+    return pages | {"album": Page((texts["Album"], Widget("Follow"), bar))}
+
+
+def test_what_stands_around_the_pages_leads_on_from_one_that_is_not_known(stage: Stage) -> None:
+    again = stage('go("Player")\ntap("Shuffle")', END, pages=player(stage))
+    again.phone.shown = ["home", "album"]
     assert run(again.session, "Switch shuffle on", APP, ["auto"]).ending == "done"
     words = [step.words for step in again.steps() if step.gesture]
     assert words == ['tap button "Now playing"', 'tap switch "Shuffle"']
+
+
+def test_a_button_of_dialogs_answers_no_other_dialog(stage: Stage) -> None:
+    again = stage(says('go("Player")'), END, pages=player(stage))
+    again.phone.shown = ["home", "album"]
+
+    def as_dialogs(known: AppMap) -> AppMap:
+        pages = [each.model_copy(update={"kind": "dialog"}) for each in known.pages]
+        return known.model_copy(update={"pages": tuple(pages)})
+
+    again.session.mapper.maps.change(APP, as_dialogs)
+    run(again.session, "Switch shuffle on", APP, ["auto"])
+    first = next(step.words for step in again.steps() if step.gesture)
+    assert first != 'tap button "Now playing"'
 
 
 def test_a_walk_that_back_leads_out_of_the_app_opens_it_anew(walked: Scene, stage: Stage) -> None:
