@@ -3,7 +3,7 @@ its own, which the guard sees like any other."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -117,19 +117,17 @@ class Walk:
 
     def _frame(self) -> Iterator[Step]:
         """What is on several pages and leads to one page from each that it was touched on."""
-        on = defaultdict[tuple[str, str], list[Page]](list)
-        for page in (each for each in self.known.pages if each.kind == "page"):
-            for each in {(c.key, c.role) for c in page.controls if c.key and not c.row}:
-                on[each].append(page)
-        steps = [step for page in self.known.pages for step in steps_from(page)]
-        for (key, role), pages in on.items():
-            same = [
-                s for s in steps if (s.control.key, s.control.role, s.verb) == (key, role, "tap")
-            ]
-            if len(pages) >= _ON_PAGES and len({step.to for step in same}) == 1:
-                edge = same[0].control.edges["tap"]
-                if self._is_usable(same[0]) and not (edge.back or edge.filled):
-                    yield same[0]
+        pages = [page for page in self.known.pages if page.kind == "page"]
+        on = Counter(key for page in pages for key in {(c.key, c.role) for c in page.controls})
+        led = defaultdict[tuple[str, str], list[Step]](list)
+        for step in (step for page in pages for step in steps_from(page)):
+            if step.control.key and not step.control.row and step.verb == "tap":
+                led[step.control.key, step.control.role].append(step)
+        for key, steps in led.items():
+            edge = steps[0].control.edges["tap"]
+            is_one = len({step.to for step in steps}) == 1 and not (edge.back or edge.filled)
+            if on[key] >= _ON_PAGES and is_one and self._is_usable(steps[0]):
+                yield steps[0]
 
     def _choice(self, here: Page, step: Step) -> str:
         """What leads from one page to another behind it, where a row does: another row leads to
