@@ -35,10 +35,12 @@ def describe(session: Session, draft: Draft, turn: Turn) -> None:
 def _describe(session: Session, draft: Draft, seen: Observation) -> None:
     if seen.coords or seen.kinds is not ON_MARKS or not session.mapper.is_new(seen):
         return
-    pages = session.mapper.known(seen).pages
+    known = session.mapper.known(seen)
+    here = known.at(seen.page)
+    others = [page.name for page in known.pages if page.described and page is not here]
     prompt = fill(
         "page",
-        known=escape(", ".join(page.name for page in pages if page.described) or "none"),
+        known=escape(", ".join(others) or "none"),
         app=escape_attribute(seen.screen.app.package),
         elements=element_block(seen.view, "list", {}, {}),
     )

@@ -231,8 +231,9 @@ def described(
     known: AppMap, page: Page, name: str, fixed: Sequence[str], shows: Sequence[str]
 ) -> AppMap:
     """The map with what a model said of a page: its name, "" for none that can be used, the texts
-    that are the app's own, and what it shows. Kinds of rows that these texts tell one by one are
-    seen anew."""
+    that are the app's own, and what it shows. A page that was described before keeps its name.
+    Kinds of rows that these texts tell one by one are seen anew."""
+    name = page.name if page.described else name
     page = page.model_copy(
         update={
             "titled": page.titled or bool(name),

@@ -132,10 +132,13 @@ def test_more_of_a_list_is_asked_about_where_it_has_entries(stage: Stage) -> Non
     line = (says("tap({Settings})"), judges("CONTINUE"), swipe, judges("CONTINUE"), END)
     scene = stage(*line, pages=longer)
     scene.model.pages = lambda prompt: PageReading(
-        name="Settings", fixed=[each for each in ("Sound", "Help") if each in prompt.text]
+        name="Settings" if "Sound" in prompt.text else "People",
+        fixed=[each for each in ("Sound", "Help") if each in prompt.text],
     )
     learned(scene, task="")
     assert ["Help" in text for text in asked(scene)] == [False, False, True]
+    *_, last = asked(scene)
+    assert "Settings" not in last.partition("<known>")[2].partition("</known>")[0]
     assert {"Sound", "Help"} <= {c.name for p in a_map(scene).pages for c in p.controls}
 
 

@@ -198,6 +198,12 @@ def test_what_a_model_says_of_a_page_is_kept() -> None:
     assert again.page("Preferences") == found
 
 
+def test_a_page_that_was_named_keeps_its_name() -> None:
+    known = described(a_map(), a_map().pages[1], "Preferences", (), ())
+    again = described(known, known.pages[1], "Settings list", ("Sound",), ())
+    assert (again.pages[1].name, again.pages[1].fixed) == ("Preferences", ("Sound",))
+
+
 def test_a_name_that_another_page_has_gets_a_number() -> None:
     page = a_map().pages[1]
     assert described(a_map(), page, "Notes", (), ()).pages[1].name == "Notes 2"
