@@ -76,8 +76,9 @@ def read(session: Session, draft: Draft, move: Move, guard: Guard) -> str:
     seen = draft.turn.before
     place = move.element.bounds if move.element else seen.screen.size.rect
     read = readable(place, seen.screen)
-    if move.element and not move.action.all and read == [move.element.called]:
-        read = readable(seen.screen.size.rect, seen.screen)  # a "player" is no button's name
+    is_button = move.element is not None and read == [move.element.called]
+    if not read or (is_button and not move.action.all):  # "player" is no name of a cover
+        read = readable(seen.screen.size.rect, seen.screen)
     told = ""
     if move.action.all:
         scroll = _Reading(session, draft, move.action, guard, move.element, seen, lines=read)

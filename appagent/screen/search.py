@@ -63,10 +63,10 @@ def _line(text: Element, screen: Screen) -> list[Element]:
 
 def scroller(screen: Screen, named: Element | None = None) -> Element | None:
     """What is moved to see more of a list: the one that is named, or that holds what is named; else
-    the largest. None where the tree knows nothing that moves."""
-    if named and "swipe" in named.uses:
-        return named
+    the largest. None where the tree knows nothing that moves. A slider moves only itself."""
     movers = [e for e in screen.elements if "swipe" in e.uses and e.role != "slider"]
+    if named in movers:
+        return named
     if around := [e for e in movers if named and e.bounds.contains(named.bounds.center)]:
         return min(around, key=lambda e: e.bounds.area)
     return max(movers, key=lambda e: screen.visible_part(e.bounds).area, default=None)

@@ -237,6 +237,18 @@ def test_a_name_that_fits_a_mere_button_reads_the_page(stage: Stage) -> None:
     assert scene.steps()[1].read == ("Ann", "Ann", "Note", "Keep")
 
 
+def test_the_name_of_what_says_nothing_reads_the_page(stage: Stage) -> None:
+    cover = Widget("Cover", "ViewPager", ref="cover")
+    scene = stage(
+        'tap("Ann")\nread(name="Cover", all=True)',
+        END,
+        pages=chats(Ann="player")
+        | {"player": Page((Widget("Songs", "TextView"), cover, Widget("3:41", "TextView")))},
+    )
+    done(scene)
+    assert "3:41" in scene.steps()[1].read
+
+
 def test_what_was_read_is_told_once(stage: Stage) -> None:
     scene = stage("read()", 'tap("Ann")', END, pages=chats())
     done(scene)

@@ -167,6 +167,13 @@ def test_scrolling_to_a_text_begins_on_its_list(
     assert words in (None, move.words)
 
 
+def test_to_scroll_to_a_slider_moves_its_page() -> None:
+    slider = replace(thing("Rye", (0, 300, 360, 360), "swipe", "tap"), role="slider")
+    whole = done('swipe("up", "long")', view(slider))
+    assert done('scroll_to("Rye", name="Rye")', view(slider)) == whole
+    assert done('scroll_to(1, "Rye")', view(slider)) == whole
+
+
 def test_a_page_without_a_list_is_scrolled_as_a_whole() -> None:
     assert done('scroll_to("Rye")', PAGE) == done('swipe("up", "long")', PAGE)
     with pytest.raises(ActionImpossible, match="no element 9"):
