@@ -72,6 +72,7 @@ class Widget:
             "Switch": checks,
             "RadioButton": checks,
             "TextView": "",
+            "ViewPager": "scrollable",
         }
         on = of_class.get(self.cls, "clickable").split()
         on += ["checked"] * self.on + ["password"] * self.password + ["focused"] * focused
