@@ -22,7 +22,7 @@ MarkNotes = Mapping[int, Mapping[str, str]]
 """Notes by the label of a mark and by the use, as a prompt names it."""
 
 _TITLE = 80  # characters of the title of a page that was read
-_READ = 2400  # of all that one reply read: 600 tokens
+_READ = 4000  # of all that one reply read: 1,000 tokens
 _OPENING = re.compile("<(?!-)")  # in `text field "Hour" <- "6"` it points, and opens nothing
 SHOWN: dict[See, str] = {
     "image+list": "as a picture with numbered elements, and these as text",
@@ -40,8 +40,9 @@ _SEVERAL = (
     "Give up to {} actions: what is here by its number, what is on pages to come by the `name` you "
     "expect, behind `scroll_to` if a list hides it. A surprise ends them; what may not come is "
     "`optional`. The last may be `exit` if `if_shows` has a whole text or state that newly shows "
-    'when done: "Saved | Alarm set" (either), "Gym: off & Volume: 40" (both), "Gym: gone", or if '
-    '`answer` quotes the last page: "{{Holiday}}", its line with that text. Else `exit` is alone.'
+    'when done: "Saved | Alarm set" (either), "Gym: off & Volume: 40" (both), "Gym: gone" (a row, '
+    'no dialog), or if `answer` quotes the last page: "{{Holiday}}" is its line "Holiday, 6.9 MB". '
+    "Else `exit` is alone."
 )
 
 

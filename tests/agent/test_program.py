@@ -278,7 +278,7 @@ def test_more_than_fits_is_counted(stage: Stage) -> None:
     done(scene)
     shown = scene.model.texts("run")[1].partition("<read>")[2].partition("</read>")[0]
     kept = [line for line in shown.splitlines() if line.startswith("- Order")]
-    assert len(shown) < 2500
+    assert len(shown) < 4100
     assert f"({30 - len(kept)} lines more)" in shown
 
 
