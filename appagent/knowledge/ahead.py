@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import log
 
-from appagent.knowledge.map import MOST_PAGES, AppMap, Control, Edge, Page
+from appagent.knowledge.map import MOST_PAGES, VARIES, AppMap, Control, Edge, Page
 from appagent.screen.describe import quote
 from appagent.texts import words_of
 
@@ -189,7 +189,8 @@ def _name(control: Control) -> str:
     """A control, by all the names that it goes by, its range, and what it does for good."""
     names = " or ".join(_quoted(control, name) for name in (control.called, *control.also))
     dangers = [f"{edge.danger} at once" for edge in control.edges.values() if edge.danger]
-    remarks = (*filter(None, [control.values]), *dangers[:1])
+    values = [control.values] * (control.values not in ("", VARIES))
+    remarks = (*values, *dangers[:1])
     return f"{names} ({', '.join(remarks)})" if remarks else names
 
 

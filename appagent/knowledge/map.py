@@ -27,6 +27,7 @@ MOST_CONTROLS = 60  # of a page
 MOST_NAMES = 3  # of one control: what has more is named by the person's own
 GIVEN_UP = 2  # failures in a row after which an edge is not offered
 BACK, ENTER = "back", "enter"
+VARIES = "varies"
 
 
 class _Part(BaseModel):
@@ -63,7 +64,7 @@ class Control(_Part):
     name: str = ""
     also: tuple[str, ...] = ()  # what it was called at other times: "Following"
     sign: str = ""  # what the picture of one without a name shows
-    values: str = ""  # the range of a slider: "0 to 12"
+    values: str = ""  # the range of a slider: "0 to 12"; VARIES as a song's length does
     varies: bool = False  # its names are the person's: none is kept
     row: bool = False
     uses: tuple[str, ...] = ()
@@ -388,7 +389,9 @@ def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, .
         control = found[at]
         if each.name != control.name and not (control.varies or each.sign):
             control = _called_anew(control, each.name)
-        told = {"sign": control.sign or each.sign, "values": each.values or control.values}
+        same = not (control.values and each.values) or control.values == each.values
+        values = (control.values or each.values) if same else VARIES
+        told = {"sign": control.sign or each.sign, "values": values}
         found[at] = control.model_copy(update=told)
     return tuple(found)
 

@@ -125,11 +125,13 @@ def _range(places: Sequence[tuple[float, float]]) -> tuple[float, float, bool]:
     if abs(other - share) >= _APART and was != value:
         rise = (was - value) / (other - share)
         digits = 0 if float(value).is_integer() and float(was).is_integer() else 2
-        return round(value - rise * share, digits), round(value + rise * (1 - share), digits), True
+        low, high = value - rise * share, value + rise * (1 - share)
+        low = 0.0 if abs(low) <= _FITS * (high - low) else low
+        return round(low, digits), round(high, digits), True
     for low, high in _RANGES:
         off = abs(low + share * (high - low) - value)
         if off <= _FITS * (high - low):
-            return low, high, value != 0
+            return low, high, value != 0 and share >= _APART
     return (0.0, round(value / share, 2), False) if value > 0 < share else (*_RANGES[0], False)
 
 

@@ -153,6 +153,7 @@ def test_nothing_is_read_off_a_black_picture_or_under_the_keyboard() -> None:
         (0.775, "55.0", "-100 to 100"),
         (0.4, "0.4", "0 to 1"),
         (0.0, "0.0", "at 0%"),  # the lowest of any range that begins with 0
+        (0.03, "3.0", "at 3%"),  # or 3 s of a song
         (0.5, "0.0", "at 50%"),
         (0.5, "127.0", "at 50%"),  # of 255, or of something else
     ],
@@ -172,6 +173,13 @@ def test_two_places_tell_the_range() -> None:
     assert found.remarks == ("12 to 24",)
     assert found.scale is not None
     assert (found.scale.low, found.scale.high, found.scale.sure) == (12, 24, True)
+
+
+def test_a_range_that_begins_next_to_nothing_begins_with_it() -> None:
+    found = told(at(0.5, "142.0"), at(0.1, "27.0"))  # else it would begin with -1
+    assert found.scale is not None
+    assert found.scale.low == 0
+    assert found.scale.high == pytest.approx(285, abs=2)
 
 
 def test_a_slider_elsewhere_tells_nothing_of_this_one() -> None:

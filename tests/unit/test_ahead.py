@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from appagent.knowledge.ahead import MOST, ahead
-from appagent.knowledge.map import AppMap, Control, Edge, Page, Verb
+from appagent.knowledge.map import VARIES, AppMap, Control, Edge, Page, Verb
 
 
 def leads(verb: Verb, name: str, to: str, *, row: bool = False) -> Control:
@@ -109,6 +109,8 @@ def test_the_range_of_a_slider_is_told() -> None:
     page = Page(name="Playback", controls=(fade,))
     told = ahead(AppMap(start="Home", pages=(page,)), None, "")
     assert told == '- Playback: sliders "Crossfade" (0 to 12)'
+    song = Page(name="Player", controls=(fade.model_copy(update={"values": VARIES}),))
+    assert ahead(AppMap(start="Home", pages=(song,)), None, "") == '- Player: sliders "Crossfade"'
 
 
 def test_of_the_third_page_only_the_names_that_fit_best_are_told() -> None:

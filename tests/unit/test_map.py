@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
+
 from appagent.knowledge.map import (
     MOST_PAGES,
+    VARIES,
     AppMap,
     Control,
     Edge,
@@ -256,15 +259,19 @@ def test_a_sign_that_is_seen_later_is_added() -> None:
     assert [c.sign for c in page.controls] == ["queue"]
 
 
-def test_the_range_of_a_slider_is_the_one_that_was_seen_last() -> None:
+@pytest.mark.parametrize(
+    ("seen", "kept"),
+    [(("", "0 to 12", ""), "0 to 12"), (("0 to 180", "0 to 212", "0 to 212"), VARIES)],
+)
+def test_the_range_of_a_slider_is_kept_where_it_stays(seen: tuple[str, ...], kept: str) -> None:
     def fade(values: str) -> Sight:
         told = General("f", "slider", "Crossfade", frozenset(), values=values)
         return Sight("page", "Playback", (told,), ())
 
     known = AppMap()
-    for values in ("", "0 to 10", "0 to 12", ""):
+    for values in seen:
         known, page = see(known, looks("playback"), fade(values), TODAY)
-    assert [c.values for c in page.controls] == ["0 to 12"]
+    assert [c.values for c in page.controls] == [kept]
 
 
 def test_a_nameless_sight_of_a_control_leaves_it_its_name() -> None:
