@@ -281,7 +281,7 @@ def _title(page: _Page, opener: str) -> str:
     screen, own, said = page.screen, page.own, page.said
     tab, head = selected_tab(screen.elements), heading(screen.elements)
     low = page.kind == "page" and head and head.bounds.top > _TOP * screen.size.height
-    texts = [e.name for e in (tab, None if low else head) if e and not is_notice(e)]
+    texts = [e.name for e in (tab, None if low else head) if e]
     plain = [t for t in texts if _is_plain(t, own) and not tells(t, own, said)]
     fits = (t for t in plain if (opener and folded(t) == folded(opener)) or _is_worded(t, said))
     return next(fits, "")

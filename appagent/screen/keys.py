@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from appagent.screen.kinds import GROUP
 from appagent.screen.nodes import Node
+from appagent.screen.notice import is_notice
 from appagent.screen.roles import is_row
 
 if TYPE_CHECKING:
@@ -274,8 +275,10 @@ def tab_or_title(elements: Sequence[Element]) -> str:
 
 
 def _headings(elements: Sequence[Element]) -> Sequence[Element]:
-    """The texts outside of lists, those that do not scroll first."""
+    """The texts outside of lists, those that do not scroll first. A message that passes by is no
+    title of the page below it."""
     texts = [e for e in elements if e.role == "text" and not e.uses and not _IN_LIST.search(e.key)]
+    texts = [e for e in texts if not is_notice(e)]
     return [*(e for e in texts if not _SCROLLS.search(e.key)), *texts]
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from appagent.screen.values import Element
+if TYPE_CHECKING:
+    from appagent.screen.values import Element
 
 _NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
 

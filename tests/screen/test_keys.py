@@ -285,6 +285,14 @@ def test_a_title_stands_still_while_texts_scroll() -> None:
     assert named(elements(body), "Chapter 4").uses == frozenset()
 
 
+def test_a_message_that_passes_by_is_no_title() -> None:
+    line = node("TextView", (0, 300, 500, 390), text="Quiet Avenue")
+    body = node("ScrollView", (0, 200, 1080, 2300), line, flags="scrollable")
+    passing = node("TextView", (0, 2310, 500, 2390), text="Added to queue", id="snackbar_text")
+    assert title_of(elements(body, passing)) == "Quiet Avenue"
+    assert tab_or_title(elements(body, passing)) == tab_or_title(elements(body))
+
+
 def test_a_page_is_called_by_its_selected_tab_and_its_title_is_read_beside_it() -> None:
     heading = element(key="#heading", role="text", name="Delete account", uses=frozenset())
     tab = element(key="#send_tab", role="tab", name="Chats", selected=True)
