@@ -6,7 +6,7 @@ from appagent.actions.verbs import Direction, Distance
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
 from appagent.screen.describe import phrase, quote
-from appagent.screen.sliders import number
+from appagent.screen.sliders import amount
 from appagent.screen.values import Element, Scale, Screen
 
 SHARE: dict[Distance, float] = {"short": 0.25, "medium": 0.5, "long": 0.8}  # of what is swiped
@@ -57,19 +57,19 @@ def place_of(text: str, element: Element, scale: Scale) -> Point:
 
     Raises: `ActionImpossible` for what is no number, and for one out of a range that is known.
     """
-    value = number(text)
-    if value is None:
+    asked = amount(text)
+    if asked is None:
         raise ActionImpossible(
             f"{phrase(element)} takes a number, or a share of its length as "
             f'"40%", and not {quote(text)}'
         )
-    amount, in_percent = value
+    value, in_percent = asked
     low, high = (0.0, 100.0) if in_percent else (scale.low, scale.high)
-    if (scale.sure or in_percent) and not low <= amount <= high:
+    if (scale.sure or in_percent) and not low <= value <= high:
         raise ActionImpossible(
-            f"{phrase(element)} goes from {low:g} to {high:g}, not to {amount:g}"
+            f"{phrase(element)} goes from {low:g} to {high:g}, not to {value:g}"
         )
     if high <= low:
         raise ActionImpossible(f"{phrase(element)} has no range that is known: swipe it")
-    share = (amount - low) / (high - low)
+    share = (value - low) / (high - low)
     return scale.place(min(max(share, 0.0), 1.0))

@@ -6,7 +6,7 @@ import re
 
 from appagent.actions.verbs import Text
 from appagent.screen.describe import quote
-from appagent.screen.sliders import number
+from appagent.screen.sliders import amount, number
 from appagent.screen.values import Element, Screen
 
 _NEAR = 0.02  # of a slider's range: a finger is no finer
@@ -37,7 +37,7 @@ def mistyped(field: Element | None, action: Text, after: Screen) -> str:
 def _misplaced(slider: Element, text: str, after: Screen) -> str:
     """The same of a slider that does not stand where it was to be set."""
     found = [e for e in after.elements if _which(e) == _which(slider)]
-    asked, stands = number(text), number(found[0].value) if len(found) == 1 else None
+    asked, stands = amount(text), number(found[0].value) if len(found) == 1 else None
     scale = found[0].scale if found else None
     if asked is None or stands is None or scale is None or asked[1] or stands[1]:
         return ""

@@ -35,6 +35,7 @@ _STARS, _MOST_STARS = 5, 10
 _UNEVEN = 0.15  # of a star: how much wider or narrower a row of whole stars may be
 _LEFTWARDS = frozenset({"ar", "fa", "he", "iw", "ur"})
 
+_UNIT = re.compile(r"(?<=\d)\s*[^\W\d_]+\.?$")
 _NUMBER = re.compile(r"([-+\u2212]?\d+(?:[.,]\d+)?)\s*(%?)")
 
 
@@ -58,6 +59,11 @@ def number(text: str) -> tuple[float, bool] | None:
     if found is None:
         return None
     return float(found[1].replace(",", ".").replace("\u2212", "-")), bool(found[2])
+
+
+def amount(text: str) -> tuple[float, bool] | None:
+    """The same of a text that somebody asks for, who may name its unit: "4 s"."""
+    return number(_UNIT.sub("", text.strip()))
 
 
 def span(slider: Element) -> str:

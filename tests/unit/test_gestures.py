@@ -573,7 +573,7 @@ def test_a_text_drags_the_knob_of_a_slider_to_its_place(
     assert move.use == "swipe"
 
 
-@pytest.mark.parametrize(("text", "x"), [("1", 30), ("4", 255), ("5", 330), ("3.5", 218)])
+@pytest.mark.parametrize(("text", "x"), [("1", 30), ("4", 255), ("5 stars", 330), ("3.5", 218)])
 def test_a_text_touches_the_star_of_that_number(text: str, x: int) -> None:
     gesture = resolve(Text(element=1, text=text), bar(STARS)).gesture
     assert isinstance(gesture, TouchAt)
