@@ -66,9 +66,7 @@ def place_of(text: str, element: Element, scale: Scale) -> Point:
     value, in_percent = asked
     low, high = (0.0, 100.0) if in_percent else (scale.low, scale.high)
     if (scale.sure or in_percent) and not low <= value <= high:
-        raise ActionImpossible(
-            f"{phrase(element)} goes from {low:g} to {high:g}, not to {value:g}"
-        )
+        raise ActionImpossible(f"{phrase(element)} goes from {low:g} to {high:g}, not to {value:g}")
     if high <= low:
         raise ActionImpossible(f"{phrase(element)} has no range that is known: swipe it")
     share = (value - low) / (high - low)

@@ -64,6 +64,7 @@ class Mapper:
     _openers: dict[str, str] = field(default_factory=dict)  # of pages, by their names
     _asked: set[str] = field(default_factory=set)  # titles of rows that were shown, as words
     _looks: set[frozenset[str]] = field(default_factory=set)  # of pages that it was asked about
+    _damaged: set[str] = field(default_factory=set)  # apps whose maps cannot be read
     _opened: str = ""  # the app that was just opened on its first page
 
     def opened(self, package: str) -> None:
@@ -80,10 +81,18 @@ class Mapper:
         return self.maps.read(seen.screen.app.package)
 
     def by_name(self) -> dict[str, AppMap]:
-        """The maps of the phone's apps, by the short name that opens one. Raises: `StoreError`."""
-        known = self.maps.packages()
-        here = {*self.device.packages()} if known else set[str]()
-        return {short_name(each): self.maps.read(each) for each in known if each in here}
+        """The maps of the phone's apps, by the short name that opens one. A damaged one, which may
+        be of an app that is not needed, is told once."""
+        here = {*self.device.packages()} if (known := self.maps.packages()) else set[str]()
+        found = dict[str, AppMap]()
+        for each in known:
+            if each in here - self._damaged:
+                try:
+                    found[short_name(each)] = self.maps.read(each)
+                except StoreError as err:
+                    self._damaged.add(each)
+                    self.say(f"the map of {each} is not read: {err}")
+        return found
 
     def walk(self, action: Go, seen: Observation) -> Walk:
         """The way to a page of the app that is shown. Raises: `ActionImpossible`."""

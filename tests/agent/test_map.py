@@ -194,6 +194,18 @@ def test_a_store_that_cannot_be_written_ends_no_run(stage: Stage, tmp_path: Path
     assert any(said.startswith("the map is not learned") for said in scene.watcher.said)
 
 
+def test_a_damaged_map_of_another_app_ends_no_run(stage: Stage) -> None:
+    scene = stage(says("wait(1)"), END, pages=deep() | {"home": Page((Widget("Apps"),), HOME)})
+    path = scene.session.mapper.maps.own(APP)
+    path.parent.mkdir(parents=True)
+    path.write_text("pages: hello")
+    assert run(scene.session, "Look around", None, ["auto"]).ending == "done"
+    said = [each for each in scene.watcher.said if "is not read" in each]
+    assert len(said) == 1
+    assert "map.yaml" in said[0]
+    assert "<map>" not in scene.model.texts("run")[0]
+
+
 def test_where_no_known_app_is_shown_each_is_told_in_a_line(walked: Scene, stage: Stage) -> None:
     assert a_map(walked).pages
     again = stage(END, pages=deep() | {"home": Page((Widget("Apps"),), HOME)})
