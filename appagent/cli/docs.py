@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from itertools import chain, groupby
 from pathlib import Path
@@ -16,13 +17,13 @@ from appagent.cli.docs_files import (
     match_packages,
     store_to_read,
 )
-from appagent.cli.docs_map import page_of_map, size
+from appagent.cli.docs_map import loose_ends, page_of_map, size
 from appagent.cli.parts import open_store, replaceable, terminal, zip_names
 from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
 from appagent.knowledge.map import MOST_PAGES
-from appagent.knowledge.mapfile import maps_of
+from appagent.knowledge.mapfile import Maps, maps_of
 from appagent.knowledge.mapmerge import MapMerge
 from appagent.knowledge.pack import UnpackResult, is_pack, known_packages, pack, unpack
 from appagent.knowledge.paperdocs import Left, import_paper_docs
@@ -159,14 +160,22 @@ def _agree(files: list[DocFile], *, has_map: bool) -> None:
 
 def check_docs(folder: Path | None, as_json: bool) -> int:
     store = store_to_read(folder)
-    problems = [str(err) for err in chain(store.problems(), maps_of(store).problems())]
+    maps = maps_of(store)
+    problems = [str(err) for err in chain(store.problems(), maps.problems())]
     if as_json:
         plain.document({"problems": problems, "written": str(store.folder)})
     else:
-        for problem in problems:
+        for problem in (*problems, *_loose(maps)):
             plain.aside(problem)
         plain.line(f"{store.folder}: {plural(len(problems), 'damaged file')}")
     return StoreError.exit_code if problems else 0
+
+
+def _loose(maps: Maps) -> Iterator[str]:
+    """What the maps that can be read say that cannot be followed."""
+    for package in maps.packages():
+        with suppress(StoreError):  # it is told as damaged
+            yield from (f"{maps.own(package)}: {told}" for told in loose_ends(maps.read(package)))
 
 
 def export_docs(file: Path, apps: list[str], folder: Path | None, as_json: bool) -> int:

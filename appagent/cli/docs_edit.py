@@ -171,7 +171,7 @@ def _edit_map(app: str, folder: Path | None) -> Path:
 
     def write(after: bytes) -> None:
         for told in loose_ends(maps.rewrite(package, before, after)):
-            plain.aside(f"{told}: no page is called so")
+            plain.aside(told)
 
     _by_editor(editor, path, content, write)
     return path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -79,13 +80,15 @@ def size(known: AppMap) -> str:
 
 def loose_ends(known: AppMap) -> list[str]:
     """What a map says that cannot be followed, in words."""
-    names = {page.name for page in known.pages}
+    names = Counter(page.name for page in known.pages)
     ends = [
-        f"a way of {page.name!r} leads to {edge.to!r}"
+        f"a way of {page.name!r} leads to {edge.to!r}: no page is called so"
         for page in known.pages
         for control in page.controls
         for edge in control.edges.values()
         if edge.to not in names
     ]
-    first = [f"the start is {known.start!r}"] if known.start and known.start not in names else []
-    return first_few([*first, *dict.fromkeys(ends)], _TOLD)
+    lost = known.start and known.start not in names
+    first = [f"the start is {known.start!r}: no page is called so"] if lost else []
+    twice = [f"{n} pages are called {name!r}" for name, n in names.items() if n > 1]
+    return first_few([*first, *twice, *dict.fromkeys(ends)], _TOLD)

@@ -90,7 +90,7 @@ class Maps:
         if it cannot be written. The file is then unchanged.
         """
         path = self.own(package)
-        new = parse_map(after, str(path))
+        new = parse_map(after, "your text")
         with locked(path.parent):
             if (read_map(path) if os.path.lexists(path) else None) != before:
                 raise StoreError(f"{path}: another program has changed it meanwhile")

@@ -270,7 +270,7 @@ def rewrite_document(path: Path, before: bytes | None, after: bytes) -> None:
     Raises: `StoreError` if it is no document, or if the file no longer holds `before`;
     `SetupError` if it cannot be written. The file is then unchanged.
     """
-    parse_document(after, str(path))
+    parse_document(after, "your text")
     with _lock(path.parent):
         if (read_bytes(path) if os.path.lexists(path) else None) != before:
             raise StoreError(f"{path}: another program has changed it meanwhile")

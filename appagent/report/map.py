@@ -23,6 +23,7 @@ _FONT = 12  # px
 _BOLD = 1.25  # how much wider a title is
 _BESIDE = 0.38  # of a line, at least: what stands at its right side, if both are long
 _INFO = 5  # lines about what leads nowhere
+_BY = 3  # of what leads to a page from another
 _HUES = 4  # kinds of lines, by the page that they lead to
 _ROUND, _HEAD_PX = 5, 6  # of a line: its corners, its arrow
 _VERBS: dict[Verb, str] = {
@@ -136,7 +137,7 @@ def _called(control: Control) -> str:
         return _KEYS.get(control.name, control.name)
     if control.row:
         return f"a row: {control.name}" if control.name else f"a row ({control.role})"
-    return control.name or f"({control.role or 'no name'})"
+    return control.name or f"({control.called or control.role or 'no name'})"
 
 
 def _near(page: int, ways: Sequence[Way]) -> list[int]:
@@ -236,7 +237,7 @@ def _by_role(page: Page) -> dict[str, list[str]]:
         if control.row:
             found["rows"].append(f"{control.name} ({role})" if control.name else role)
         else:
-            found[_plural(role)].append(control.name)
+            found[_plural(role)].append(control.name or (control.called and f"({control.called})"))
     rows = found.pop("rows", None)
     return {role: _named(names) for role, names in found.items()} | (
         {"rows": list(dict.fromkeys(rows))} if rows else {}
@@ -355,7 +356,9 @@ def _in_full(
     own = [way for way in ways if way.page == number]
     every = [way for way in ways if way.to == number and way.page != number]
     open_ways = [way for way in every if not _is_folded(way, column)]
-    led = {way.page: way for way in reversed(open_ways or every)}
+    led = defaultdict[int, dict[str, None]](dict)  # what leads here from each page, each once
+    for way in open_ways or every:
+        led[way.page][way.label] = None
     steps = f"{plural(column[number], 'step')} from the start"
     far = "opens first" if number == 0 else steps if every else "no way to it is known"
     return {
@@ -364,7 +367,9 @@ def _in_full(
         "kind": page.kind,
         "far": far,
         "from": [
-            {"n": n, "name": pages[n].name, "by": led[n].label} for n in sorted(led) if number
+            {"n": n, "name": pages[n].name, "by": ", ".join(first_few([*led[n]], _BY))}
+            for n in sorted(led)
+            if number
         ],
         "ways": [_told(way, column) for way in sorted(own, key=lambda w: _place(w, column))],
         "controls": [

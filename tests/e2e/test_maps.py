@@ -133,6 +133,7 @@ def test_a_map_is_edited(mapped: AppAgent) -> None:
     broken = mapped(*edit, EDITOR="sed -i s/start:/strat:/")
     assert broken.code == 5
     assert "strat: Extra inputs are not permitted" in broken.err
+    assert broken.err.startswith("appagent: your text: strat")
     assert "is unchanged, and your text is in" in broken.err
     assert file.read_text(encoding="utf-8") == kept
 
@@ -142,6 +143,14 @@ def test_a_way_that_an_edit_cut_off_is_told(mapped: AppAgent) -> None:
     assert ran.code == 0, ran.said
     assert "the start is 'Notes': no page is called so\n" in ran.err
     assert "a way of 'Settings' leads to 'Notes': no page is called so\n" in ran.err
+    checked = mapped("docs", "check")
+    assert checked.code == 0, checked.said
+    assert "map.yaml: the start is 'Notes': no page is called so\n" in checked.err
+
+
+def test_two_pages_of_one_name_are_told(mapped: AppAgent) -> None:
+    ran = mapped("docs", "edit", "notes", "--map", EDITOR="sed -i 's/name: Notes/name: Settings/'")
+    assert "2 pages are called 'Settings'\n" in ran.err
 
 
 @pytest.mark.parametrize(

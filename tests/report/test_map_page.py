@@ -147,6 +147,15 @@ def test_each_page_is_told_in_full() -> None:
     assert "no way to it is known" in article(tree, "Widget")
 
 
+def test_all_that_leads_to_a_page_is_told_and_the_nameless_by_its_picture() -> None:
+    pen, heart = control("", "Edit", sign="pen icon (small)"), control("", sign="heart icon")
+    here = (control("Add", "Edit"), pen, control("alarm", "Edit", row=True), heart)
+    known = AppMap(start="Alarms", pages=(Page(name="Alarms", controls=here), Page(name="Edit")))
+    told = " ".join(parser.fromstring(map_page(known, PACKAGE)).text_content().split())
+    assert "by Add, (pen icon), a row: alarm" in told
+    assert "(heart icon)" in told
+
+
 def test_links_lead_to_the_pages() -> None:
     tree = parsed(small())
     ids = {each.get("id") for each in tree.xpath("//*[@id]")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -425,7 +424,7 @@ def test_a_person_rewrites_a_document_as_it_is(store: DocStore) -> None:
     with pytest.raises(StoreError, match="another program has changed it"):
         rewrite_document(path, before, before)
     for damaged in (b"key: [", b"key: a\n", b"\xff"):
-        with pytest.raises(StoreError, match=re.escape(str(path))):
+        with pytest.raises(StoreError, match="your text"):
             rewrite_document(path, after, damaged)
     assert path.read_bytes() == after
 
