@@ -32,6 +32,9 @@ from appagent.report import plain
 from appagent.report.plain import plural
 from appagent.screen.describe import quote
 from appagent.screen.values import Use
+from appagent.texts import first_few
+
+_TITLES = 3  # of docs that are to be removed
 
 
 def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
@@ -152,7 +155,7 @@ def _agree(files: list[DocFile], *, has_map: bool) -> None:
     person = terminal().person
     if person is None:
         raise UsageError("nobody can be asked whether to remove them: add --yes")
-    titles = "; ".join(file.title for file in files)
+    titles = "; ".join(first_few([file.title for file in files], _TITLES))
     docs = [f"{plural(len(files), 'doc')}, {titles}"] if files else []
     if not person.confirm(f"Remove {'; and '.join((*docs, *['the map'] * has_map))}?"):
         raise UsageError("nothing was removed")

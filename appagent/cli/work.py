@@ -11,8 +11,10 @@ from typing import cast, get_args
 
 from appagent.agent.demo import demo
 from appagent.agent.explore import explore
+from appagent.agent.mapping import Mapper
 from appagent.agent.run import run
 from appagent.agent.session import Session
+from appagent.cli.docs_map import size
 from appagent.cli.parts import (
     POCKET,
     STATE_FILE,
@@ -141,7 +143,17 @@ def _do(request: Request, work: Work) -> int:
     person.finish(outcome, "" if request.as_json else result, next_step)
     if request.as_json:
         plain.document(outcome.model_dump(mode="json"))
+    elif outcome.command != "run" and (told := _of_map(session.mapper, outcome.app)):
+        plain.aside(told)
     return outcome.exit_code
+
+
+def _of_map(mapper: Mapper, app: str) -> str:
+    """What is known of the pages of an app, in a line; "" for nothing."""
+    if not mapper.learns:
+        return "no map was learned; `learn: always` learns one, if its file can be written"
+    known = size(mapper.maps.read(app))
+    return f"the map of {app}: {known}; `appagent docs map {app}` draws it" if known else ""
 
 
 @contextmanager
