@@ -7,7 +7,6 @@ from appagent.safety.labels import danger_of
 from appagent.safety.names import parted, phone_number
 from appagent.safety.page import text_of
 from appagent.screen.keys import is_whole_row, row_of
-from appagent.screen.naming import UNTOLD
 from appagent.screen.rows import row_mates
 from appagent.screen.values import Element, Screen
 
@@ -35,22 +34,13 @@ def row_text(element: Element, screen: Screen) -> str:
     if not row:
         return ""
     beside = row_mates(element, screen)
-    title = () if any(e.key == row for e in beside) else map(_label, beside)
+    title = () if any(e.key == row for e in beside) else (e.by_row for e in beside)
     shown = (text for e in beside for text in (e.name, e.value))
     texts = dict.fromkeys(filter(None, (*title, *shown)))
     own = {element.name, element.text, element.description}
     told = [text for text in texts if text not in own or phone_number(text) or not danger_of(text)]
     first = next((e.first for e in beside if e.first and e.name in told[:1]), "")
     return parted(", ".join(told), first)
-
-
-def _label(icon: Element) -> str:
-    """The first text of the row, where an icon in it is named by that, see screen/naming.py; "" for
-    any other element."""
-    own = icon.text or icon.description or icon.name == icon.by_id
-    if icon.role not in ("button", "image") or own:
-        return ""
-    return icon.name.removesuffix(UNTOLD).removesuffix(f": {icon.by_id}")
 
 
 def beside_of(element: Element, screen: Screen) -> tuple[str, ...]:

@@ -123,6 +123,7 @@ class _Reader:
                 uses,
                 says="" if uses == {"swipe"} else contents.says(node),
                 by_id=namer.by_id.get(node, ""),
+                by_row=namer.by_row.get(node, ""),
                 row=rows.get(node, ""),
             )
             for node, uses in self._uses.items()
@@ -192,6 +193,7 @@ class _Reader:
         *,
         says: str = "",
         by_id: str = "",
+        by_row: str = "",
         row: str = "",
     ) -> Element:
         state = self._state_nodes.get(node, [node])[0]
@@ -217,6 +219,7 @@ class _Reader:
             remarks=remarks(node),
             says=says,
             by_id=by_id,
+            by_row=by_row,
             row=row,
             first=first_text(node, name, self._namer.apart),
         )

@@ -87,6 +87,7 @@ class Namer:
         self._orders = sorted(node.order for node in touchable)
         self.said: set[Node] = set()  # the texts that names were made of
         self.by_id: dict[Node, str] = {}  # what names have from ids
+        self.by_row: dict[Node, str] = {}  # the first text of its row, that names an icon
 
     def name(self, node: Node, *, only_swiped: bool) -> tuple[str, str]:
         """The role and the name of a control."""
@@ -126,6 +127,9 @@ class Namer:
         icon = what in {"button", "image"} or _stays_pressed(node)
         if not icon or node.bounds.contains(text.bounds):
             return said
+        row = self.labels.row_around(node)
+        if row and label == self.labels.of_row(row):
+            self.by_row[node] = said
         if words := self._by_id(node):
             return f"{said}: {words}"
         shared = any(text.within(a) and a in self._touchable for a in node.above())

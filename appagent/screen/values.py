@@ -67,6 +67,7 @@ class Element:
     secret: bool = False  # a password field; its text is never stored
     covers: tuple[Rect, ...] = ()  # what lies over a part of it and takes the touch there
     by_id: str = ""  # the part of the name that only the id tells
+    by_row: str = ""  # the part of an icon's name that the first text of its row tells
     learned: str = ""  # of a nameless one: what the model that tried it out called it
     icon: str = ""  # what the picture of a nameless one shows, "search"; see icons.py
     place: str = ""  # where another nameless one stands, "top right"; see nameless.py

@@ -18,7 +18,7 @@ from appagent.safety.way import Way
 from appagent.screen.keys import fingerprint
 from appagent.screen.values import App, Element, Screen
 from appagent.trail import Permission
-from tests.screen.trees import element
+from tests.screen.trees import element, elements, node
 
 TAP = frozenset({"tap"})
 
@@ -96,7 +96,8 @@ def test_the_first_text_of_a_row_is_its_title_where_an_icon_tells_it() -> None:
              ("close", "button", "Open Harbour")]  # fmt: skip
     *_, close = parts = [
         element(
-            key=f"#queue/row/{key}", name=name, role=role, by_id="more" if key == "more" else "",
+            key=f"#queue/row/{key}", name=name, role=role,
+            by_row="Open Harbour" if role == "button" else "",
             bounds=Rect(90 * n, 0, 90 * n + 80, 40), uses=TAP if role == "button" else frozenset(),
         )
         for n, (key, role, name) in enumerate(texts)
@@ -533,3 +534,35 @@ def test_the_header_of_a_chat_may_say_that_it_is_a_group(
     chat, send = screen(head, button("Send", "#send")), button("Send", "#send")
     way = walked((row("Noor, hello", 1), chat), start=screen(row("Noor, hello", 1)))
     assert target(tap(send), chat, way).of("send").fits(names) is fits
+
+
+def a_comment(*inside: str) -> Screen:
+    """A row that is no control itself, with a button that holds a text of its own."""
+    row = node("LinearLayout", (0, 300, 1080, 500), *inside, id="row")
+    listed = node("ListView", (0, 300, 1080, 2300), row, id="list")
+    return screen(*elements(node("TextView", (0, 60, 500, 140), text="Comments"), listed))
+
+
+def test_a_button_with_its_own_text_is_no_title_of_its_row() -> None:
+    tag = node("TextView", (420, 320, 580, 390), text="Ada")
+    comment = a_comment(
+        node("TextView", (40, 320, 400, 390), text="Mallory"),
+        node("TextView", (40, 400, 400, 480), text="See this"),
+        node("LinearLayout", (410, 310, 600, 400), tag, id="tag", flags="clickable"),
+        node("Button", (800, 410, 1000, 490), text="Delete", id="delete", flags="clickable"),
+    )
+    (delete,) = (e for e in comment.elements if e.name == "Delete")
+    found = target(tap(delete), comment, Way())
+    assert not found.fits(["Ada"])
+    assert found.fits(["Mallory"])
+
+
+def test_an_icon_that_is_named_by_its_row_tells_its_title() -> None:
+    queued = a_comment(
+        node("TextView", (40, 320, 400, 390), text="Open Harbour"),
+        node("TextView", (40, 400, 400, 480), text="Cobalt Parade"),
+        node("ImageButton", (900, 340, 1000, 440), id="d3_", flags="clickable"),
+    )
+    (close,) = (e for e in queued.elements if e.role == "button")
+    assert close.by_row == "Open Harbour"
+    assert row_text(close, queued).startswith("Open Harbour, Cobalt Parade")
