@@ -3,7 +3,7 @@ its own, which the guard sees like any other."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -26,7 +26,8 @@ from appagent.texts import folded
 NEAR = 60  # rapidfuzz points, of 100, from which a name is told as one that may be meant
 BACKS = 3  # presses of a walk, where no edge is known
 MOST_WRONG = 2  # edges of one walk that lead elsewhere
-_ON_PAGES = 2  # from which a control is one of the frame of an app
+_TOUCHED = 2  # pages on which one control was, from which it stands around the pages of an app
+_Touch = tuple[str, str, str, str]  # of what: key, role and name; and how
 _Edge = tuple[str, str, str]  # of which page, by what, and how
 _TOUCHES: dict[str, Use] = {"tap": "tap", "long_press": "long_press"}
 
@@ -41,6 +42,7 @@ class Walk:
     package: str  # of the app
     typed: Set[str] = frozenset()  # texts that are lost where a page that holds one is left
     _taken: Step | None = None  # the edge that was walked last
+    _guessed: bool = False  # whether it is known from other pages alone
     _barred: set[_Edge] = field(default_factory=set)  # walked, or not found
     _wrong: int = 0  # those that led elsewhere
     _sought: set[_Edge] = field(default_factory=set)  # what a list was searched for
@@ -69,14 +71,14 @@ class Walk:
             return None
         self._check(here, now)
         while here and (way := self._way(here)):
-            if any(map(_is_row, way)) and (move := self._by_frame(here.name, now)):
+            if any(map(_is_row, way)) and (move := self._by_frame(here, now)):
                 return move
             if choice := self._choice(here, way[0]):
                 raise ActionImpossible(f"{choice} leads there: touch the one that is meant")
             if move := self._move(way[0], now):
                 return move
             self._barred.add(_edge(way[0]))
-        if in_app and (move := self._by_frame(here.name if here else "", now)):
+        if in_app and (move := self._by_frame(here, now)):
             return move
         if in_app and self._backs < BACKS and (here is None or here.name != self.known.start):
             self._backs += 1
@@ -98,35 +100,40 @@ class Walk:
         goal = self.goal.name
         return self.known.way(start, goal, lambda s: self._is_usable(s) and not _is_row(s))
 
-    def _by_frame(self, here: str, now: Observation) -> Move | None:
+    def _by_frame(self, here: Page | None, now: Observation) -> Move | None:
         """The touch of what stands around the pages of an app, a tab or the bar of what is playing,
         where no edge of this page leads on: it leads where it does on others. The buttons of a
         dialog answer that dialog alone."""
         if page_kind(now.screen) != "page":
             return None
-        frame = [step for step in self._frame() if (here, *_edge(step)[1:]) not in self._barred]
-        ways = [(way, step) for step in frame if (way := self._plain_way(step.to)) is not None]
-        for _, step in sorted(ways, key=lambda each: len(each[0])):
+        name, own = (here.name, {*map(_touch, steps_from(here))}) if here else ("", set[_Touch]())
+        ways = [(way, s) for s in self._frame() if (way := self._plain_way(s.to)) is not None]
+        for _, frame in sorted(ways, key=lambda each: len(each[0])):
+            step = frame._replace(page=name)
+            if _edge(step) in self._barred or _touch(step) in own:
+                continue
             with suppress(ActionImpossible):
-                touch = touch_of(step, self.known, now)
-                move = resolve(touch, now.view)
+                move = resolve(touch_of(step, self.known, now), now.view)
                 if move.element and move.element.key == step.control.key:
-                    self._taken = step._replace(page=here)
+                    self._taken, self._guessed = step, True
                     return move
         return None
 
     def _frame(self) -> Iterator[Step]:
-        """What is on several pages and leads to one page from each that it was touched on."""
-        pages = [page for page in self.known.pages if page.kind == "page"]
-        on = Counter(key for page in pages for key in {(c.key, c.role) for c in page.controls})
-        led = defaultdict[tuple[str, str], list[Step]](list)
-        for step in (step for page in pages for step in steps_from(page)):
-            if step.control.key and not step.control.row and step.verb == "tap":
-                led[step.control.key, step.control.role].append(step)
-        for key, steps in led.items():
-            edge = steps[0].control.edges["tap"]
-            is_one = len({step.to for step in steps}) == 1 and not (edge.back or edge.filled)
-            if on[key] >= _ON_PAGES and is_one and self._is_usable(steps[0]):
+        """What was touched on several pages, led to one page from all of them, and further into
+        the app from one at least: an arrow up only leads out of it."""
+        led = defaultdict[_Touch, list[Step]](list)
+        for page in self.known.pages:
+            for step in steps_from(page) if page.kind == "page" else ():
+                if step.control.key and not _is_row(step) and step.verb == "tap":
+                    led[_touch(step)].append(step)
+        far = self.known.distances(self.known.start)
+        for steps in led.values():
+            edges = [step.control.edges["tap"] for step in steps]
+            holds = all(map(self._is_usable, steps)) and not any(e.back or e.filled for e in edges)
+            leads_on = any(far.get(s.to, 0) > far.get(s.page, 0) for s in steps)
+            is_one = len(steps) >= _TOUCHED and len({step.to for step in steps}) == 1
+            if is_one and holds and leads_on:
                 yield steps[0]
 
     def _choice(self, here: Page, step: Step) -> str:
@@ -142,14 +149,15 @@ class Walk:
     def _check(self, here: Page | None, now: Observation) -> None:
         """Raises: `ActionImpossible` where the last edge led elsewhere, and not for the first time,
         or the page holds what was typed."""
-        led, self._taken = self._taken, None
+        led, guessed = self._taken, self._guessed
+        self._taken, self._guessed = None, False
         if led:
             self._barred.add(_edge(led))  # once is enough: no walk goes round in a circle
         goes_back = led and here and led.control.edges[led.verb].back
         if led and not goes_back and (here is None or here.name not in (led.to, led.page)):
             self._wrong += 1
             told = quote(here.name) if here else "a page that is not on the map"
-            if here is None or self._wrong == MOST_WRONG:
+            if (here is None and not guessed) or self._wrong == MOST_WRONG:
                 raise ActionImpossible(f"{_words(led)} led to {told} instead of {quote(led.to)}")
         fields = (e for e in now.screen.elements if "text" in e.uses and not looks_up(e))
         if held := next((e for e in fields if folded(e.value) in self.typed), None):
@@ -207,6 +215,10 @@ def _names(step: Step, known: AppMap, now: Observation) -> Sequence[str]:
 
 def _is_row(step: Step) -> bool:
     return step.control.row
+
+
+def _touch(step: Step) -> _Touch:
+    return step.control.key, step.control.role, step.control.name, step.verb
 
 
 def _edge(step: Step) -> _Edge:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from appagent.agent.run import run
 from appagent.knowledge.map import AppMap, Edge
+from appagent.knowledge.map import Page as MapPage
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, END, HOME, Page, Widget, says
 
@@ -119,7 +122,8 @@ def player(stage: Stage) -> dict[str, Page]:
         "library": Page((Widget("Sort by", ref="sort"), Widget("Filter", ref="filter"), bar)),
         "player": Page((texts["Player"], Widget("Shuffle", "Switch", ref="shuffle"))),
     }
-    steps = ('tap(name="Library")', 'tap(name="Now playing")', "back()", DONE)
+    bar_of = 'tap(name="Now playing")'
+    steps = ('tap(name="Library")', bar_of, "back()", "back()", bar_of, DONE)
     learned = stage(*map(says, steps), pages=pages)
     run(learned.session, "See what is playing", APP, ["auto"], restart=True)
     return pages | {"album": Page((texts["Album"], Widget("Follow"), bar))}
@@ -133,18 +137,61 @@ def test_what_stands_around_the_pages_leads_on_from_one_that_is_not_known(stage:
     assert words == ['tap button "Now playing"', 'tap switch "Shuffle"']
 
 
-def test_a_button_of_dialogs_answers_no_other_dialog(stage: Stage) -> None:
+def without_edge(page: MapPage) -> MapPage:
+    """Only the page that the app opens with has a way to the player."""
+    bare = tuple(c.model_copy(update={"edges": {}}) for c in page.controls)
+    return page if page.name == "Songs" else page.model_copy(update={"controls": bare})
+
+
+def with_danger(page: MapPage) -> MapPage:
+    edges = {"edges": {"tap": Edge(to="Player", danger="send")}}
+    kept = [c if c.name != "Now playing" else c.model_copy(update=edges) for c in page.controls]
+    return page if page.name == "Songs" else page.model_copy(update={"controls": tuple(kept)})
+
+
+NO_FRAME: dict[str, Callable[[MapPage], MapPage]] = {
+    "of a dialog": lambda page: page.model_copy(update={"kind": "dialog"}),
+    "touched on one page": without_edge,
+    "did harm on one": with_danger,
+}
+
+
+@pytest.mark.parametrize("change", NO_FRAME.values(), ids=NO_FRAME)
+def test_what_is_no_frame_of_the_app_is_not_walked(
+    stage: Stage, change: Callable[[MapPage], MapPage]
+) -> None:
     again = stage(says('go("Player")'), END, pages=player(stage))
     again.phone.shown = ["home", "album"]
 
-    def as_dialogs(known: AppMap) -> AppMap:
-        pages = [each.model_copy(update={"kind": "dialog"}) for each in known.pages]
-        return known.model_copy(update={"pages": tuple(pages)})
+    def changed(known: AppMap) -> AppMap:
+        return known.model_copy(update={"pages": tuple(map(change, known.pages))})
 
-    again.session.mapper.maps.change(APP, as_dialogs)
+    again.session.mapper.maps.change(APP, changed)
     run(again.session, "Switch shuffle on", APP, ["auto"])
     first = next(step.words for step in again.steps() if step.gesture)
-    assert first != 'tap button "Now playing"'
+    assert first == "back"
+
+
+def test_an_arrow_up_is_no_frame(stage: Stage) -> None:
+    def text(name: str) -> Widget:
+        return Widget(name, "TextView", ref=f"title_{name}")
+
+    up = Widget("Up", ref="up", opens="settings")
+    entries = (Widget(name, ref=name.lower(), opens=name.lower()) for name in ("Backup", "Sync"))
+    pages = deep() | {
+        "settings": Page((text("Settings"), *entries)),
+        "backup": Page((text("Backup"), Widget("Server", "EditText"), up)),
+        "sync": Page((text("Sync"), Widget("Now", "Switch"), Widget("Ever", "Switch"), up)),
+        "lost": Page((text("Ad"), replace(up, opens="empty"))),
+    }
+    taps = [f'tap(name="{name}")' for name in ("Settings", "Backup", "Up", "Sync", "Up")]
+    learned = stage(*map(says, taps), says(DONE), pages=pages)
+    run(learned.session, "Look", APP, ["auto"], restart=True)
+    again = stage(says('go("Settings")'), END, pages=pages)
+    again.phone.shown = ["home", "main", "lost"]
+    run(again.session, "Look", APP, ["auto"])
+    words = [step.words for step in again.steps() if step.gesture]
+    assert words == ["back", 'tap button "Settings"']
 
 
 def test_a_walk_that_back_leads_out_of_the_app_opens_it_anew(walked: Scene, stage: Stage) -> None:
