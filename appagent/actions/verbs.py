@@ -219,7 +219,7 @@ class Zoom(_Verb):
 
 
 class Read(_Verb):
-    """Keep what is written here for your next reply; with `all`, to the list's end, and back."""
+    """Keep what is written here for your next reply; with `all`, to the list's end."""
 
     verb, example = "read", "read(all=True)"
     kind: Literal["read"] = "read"

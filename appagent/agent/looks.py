@@ -84,7 +84,6 @@ def read(session: Session, draft: Draft, move: Move, guard: Guard) -> str:
         scroll = _Reading(session, draft, move.action, guard, move.element, seen, lines=read)
         told, read = scroll.go("up"), scroll.lines
         told = told or f"to its end: the {scroll.kind} {scroll.reached[0]}"
-        scroll.come_back()
     draft.add(read=(page_name(seen.screen.elements) or seen.screen.app.package, *read))
     return "; ".join(filter(None, [f"read {len(read)} line{'s' * (len(read) != 1)}", told]))
 
@@ -227,15 +226,9 @@ class _Rows(_Scroll):
 
 @dataclass
 class _Reading(_Scroll):
-    """A list that is read to its end, and is then where it was: what comes next in a program was
-    planned on what stands above it."""
+    """A list that is read to its end."""
 
     lines: list[str] = field(kw_only=True)
-
-    def come_back(self) -> None:
-        for _ in range(self.swipes):
-            if self._objection("down") or not self._swipe("down"):
-                return
 
     def _sought(self) -> None:
         if self.swipes:

@@ -265,13 +265,6 @@ def test_a_long_list_is_read_to_its_end(stage: Stage) -> None:
     assert "to its end: the list ends with" in scene.steps()[0].outcome
 
 
-def test_a_list_that_was_read_is_where_it_was(stage: Stage) -> None:
-    names = tuple(f"Order {n} of {n} mugs" for n in range(1, 31))
-    scene = stage('read(all=True)\ntap("Order 1 of 1 mugs")', END, pages=chats(names=names))
-    done(scene)
-    assert scene.phone.shown[-1] == "chat Order 1 of 1 mugs"
-
-
 def test_more_than_fits_is_counted(stage: Stage) -> None:
     names = tuple(f"Order {n} " + "of red mugs and blue plates " * 6 for n in range(1, 31))
     scene = stage("read(all=True)", END, pages=chats(names=names))
