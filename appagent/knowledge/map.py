@@ -234,7 +234,7 @@ def described(
     """The map with what a model said of a page: its name, "" for none that can be used, the texts
     that are the app's own, and what it shows. A page that was described before keeps its name.
     Kinds of rows that these texts tell one by one are seen anew."""
-    name = page.name if page.described else name
+    name = page.name if page.described and page.titled else name
     page = page.model_copy(
         update={
             "titled": page.titled or bool(name),
@@ -389,11 +389,15 @@ def _merged(old: Sequence[Control], seen: Sequence[General]) -> tuple[Control, .
         control = found[at]
         if each.name != control.name and not (control.varies or each.sign):
             control = _called_anew(control, each.name)
-        same = not (control.values and each.values) or control.values == each.values
-        values = (control.values or each.values) if same else VARIES
+        values = same_values(control.values, each.values)
         told = {"sign": control.sign or each.sign, "values": values}
         found[at] = control.model_copy(update=told)
     return tuple(found)
+
+
+def same_values(one: str, other: str) -> str:
+    """The range that two say a slider has, "" for what is not known; VARIES where they differ."""
+    return VARIES if one and other and one != other else one or other
 
 
 def _called_anew(control: Control, name: str) -> Control:
@@ -410,7 +414,8 @@ def _place(found: Sequence[Control], each: General, names: set[tuple[str, str]])
     with_key = [n for n, c in enumerate(found) if c.key == each.key and c.role == each.role]
     exact = (n for n in with_key if each.name in (found[n].name, *found[n].also))
     if each.row or (row_of(each.key) and not each.id):  # rows share a key: another is none renamed
-        return next(exact, None)
+        unnamed = (n for n in with_key if found[n].row and not found[n].name)
+        return next(exact, None if (each.key, "") in names else next(unnamed, None))
     renamed = (
         n for n in with_key
         if found[n].id == each.id and not found[n].row and (each.key, found[n].name) not in names

@@ -24,6 +24,7 @@ from appagent.knowledge.map import (
     Edge,
     Page,
     Verb,
+    same_values,
     steps_from,
     unused,
 )
@@ -265,7 +266,7 @@ class _Merging:
         return mine.model_copy(
             update={
                 "sign": mine.sign or theirs.sign,
-                "values": mine.values or theirs.values,
+                "values": same_values(mine.values, theirs.values),
                 "also": self._also(page, mine, theirs),
                 "uses": mine.uses if uses == set(mine.uses) else tuple(sorted(uses)),
                 "edges": edges,

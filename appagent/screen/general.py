@@ -201,8 +201,8 @@ def _general(e: Element, page: _Page) -> General:
         if name and (e.resource_id or as_words(name) not in page.own):
             return General(e.key, e.word or e.role, name, e.uses, id=e.short_id)
         return General(e.key, e.word or e.role, " ".join(_row_words(e)), e.uses, row=True)
-    if "text" in e.uses and (name := _told_by_id(e)) and _times(e, page.screen) == 1:  # of a form
-        return General(e.key, e.word or e.role, name, e.uses)
+    if "text" in e.uses and (by_id := id_words(e)) and _times(e, page.screen) == 1:  # of a form
+        return General(e.key, e.word or e.role, " ".join(by_id), e.uses)
     control = row_control(e, page.screen)
     words = control[1] if control else ""
     is_own = not _is_plain(words, page.own) or tells(words, page.own, page.said)

@@ -13,4 +13,4 @@ _NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
 
 def is_notice(element: Element) -> bool:
     """Whether it is a snackbar or a toast, or stands in one."""
-    return bool(_NOTICE.search(element.resource_id))
+    return bool(_NOTICE.search(element.short_id))

@@ -64,12 +64,16 @@ def _line(text: Element, screen: Screen) -> list[Element]:
 def scroller(screen: Screen, named: Element | None = None) -> Element | None:
     """What is moved to see more of a list: the one that is named, or that holds what is named; else
     the largest. None where the tree knows nothing that moves. A slider moves only itself."""
-    movers = [e for e in screen.elements if "swipe" in e.uses and e.role != "slider"]
-    if named in movers:
+    if named and _moves(named):
         return named
+    movers = [e for e in screen.elements if _moves(e)]
     if around := [e for e in movers if named and e.bounds.contains(named.bounds.center)]:
         return min(around, key=lambda e: e.bounds.area)
     return max(movers, key=lambda e: screen.visible_part(e.bounds).area, default=None)
+
+
+def _moves(element: Element) -> bool:
+    return "swipe" in element.uses and element.role != "slider"
 
 
 def inside(box: Rect, screen: Screen) -> list[Element]:

@@ -30,6 +30,8 @@ _MOST_INSET = 0.25  # of the length: a track that leaves more of it free is none
 _LEAST_PX = 8  # of a slider that is looked at
 _INSET = 1 / 3  # of the height: what Android leaves free at both ends, 16 dp of 48
 _RANGES = ((0.0, 100.0), (-100.0, 100.0), (0.0, 1.0))  # what most sliders have
+_PLAIN_END = 100  # the largest value of a range that is no person's own
+_A_PIXEL = 0.005  # of a range: an error of the place of a knob
 _FITS, _APART = 0.015, 0.05  # of a range; of a track: two places that tell a range
 _STARS, _MOST_STARS = 5, 10
 _UNEVEN = 0.15  # of a star: how much wider or narrower a row of whole stars may be
@@ -67,9 +69,13 @@ def amount(text: str) -> tuple[float, bool] | None:
 
 
 def span(slider: Element) -> str:
-    """The range of a slider, where it is sure and not told in percent: "0 to 12"; else ""."""
-    told = slider.scale is not None and _span(slider.scale)
-    return told if told and told in slider.remarks else ""
+    """The range of a slider, where it is sure and not told in percent: "0 to 12"; else "", as for
+    one that may end with a number of the person's own, a balance or the length of a song."""
+    scale = slider.scale
+    if scale is None or (told := _span(scale)) not in slider.remarks:
+        return ""
+    is_plain = float(scale.low).is_integer() and float(scale.high).is_integer()
+    return told if is_plain and scale.high <= _PLAIN_END else ""
 
 
 def _span(scale: Scale) -> str:
@@ -132,7 +138,7 @@ def _range(places: Sequence[tuple[float, float]]) -> tuple[float, float, bool]:
         rise = (was - value) / (other - share)
         digits = 0 if float(value).is_integer() and float(was).is_integer() else 2
         low, high = value - rise * share, value + rise * (1 - share)
-        low = 0.0 if abs(low) <= _FITS * (high - low) else low
+        low = 0.0 if abs(low) <= _A_PIXEL * (high - low) else low
         return round(low, digits), round(high, digits), True
     for low, high in _RANGES:
         off = abs(low + share * (high - low) - value)

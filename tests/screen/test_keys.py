@@ -291,6 +291,8 @@ def test_a_message_that_passes_by_is_no_title() -> None:
     passing = node("TextView", (0, 2310, 500, 2390), text="Added to queue", id="snackbar_text")
     assert title_of(elements(body, passing)) == "Quiet Avenue"
     assert tab_or_title(elements(body, passing)) == tab_or_title(elements(body))
+    shop = node("TextView", (0, 60, 500, 140), text="Order here", id="com.toasttab.order:id/title")
+    assert title_of(elements(shop)) == "Order here"
 
 
 def test_a_page_is_called_by_its_selected_tab_and_its_title_is_read_beside_it() -> None:

@@ -176,7 +176,7 @@ def test_two_places_tell_the_range() -> None:
 
 
 def test_a_range_that_begins_next_to_nothing_begins_with_it() -> None:
-    found = told(at(0.5, "142.0"), at(0.1, "27.0"))  # else it would begin with -1
+    found = told(at(0.5, "142.0"), at(0.1, "27.6"))  # else it would begin with -1
     assert found.scale is not None
     assert found.scale.low == 0
     assert found.scale.high == pytest.approx(285, abs=2)

@@ -183,14 +183,42 @@ def test_rows_that_are_known_to_be_the_apps_have_their_names() -> None:
     assert (kind.name, kind.row) == ("chat", True)
 
 
+def rows_in(list_id: str, *inside: str, flags: str = "") -> str:
+    row = node("LinearLayout", (0, 300, 1080, 500), *inside, flags=flags)
+    return node("RecyclerView", (0, 300, 1080, 2300), row, id=list_id, flags="scrollable",
+                **{"class": "androidx.recyclerview.widget.RecyclerView"})  # fmt: skip
+
+
+def test_rows_without_an_id_are_called_by_their_list() -> None:
+    label = node("TextView", (40, 320, 900, 400), text="Ada Lovelace")
+
+    def kinds(list_id: str) -> list[str]:
+        page = seen(title("People"), rows_in(list_id, label, flags="clickable"), button("Save"))
+        found = sight(page, frozenset(), frozenset())
+        return [c.name for c in found.controls if c.row]
+
+    assert kinds("candidates") == ["candidates"]
+    assert kinds("select_dialog_listview") == [""]  # Android's own
+
+
+def test_the_field_of_a_form_in_a_list_is_called_by_its_id() -> None:
+    caption = node("TextView", (40, 310, 900, 390), text="Note for Ann Meyer")
+    field = node("EditText", (40, 400, 1000, 480), id="note_text", flags="clickable")
+    found = sight(seen(rows_in("form", caption, field)), frozenset(), frozenset())
+    (told,) = (c for c in found.controls if "text" in c.uses)
+    assert (told.name, told.row) == ("note", False)
+
+
 def test_a_slider_tells_its_range_where_that_is_sure() -> None:
     (bare,) = (e for e in seen(button("", "")).elements if e.uses)
     ends = (Point(0, 0), Point(9, 0), 0.0, 12.0)
     sure = replace(bare, scale=Scale(*ends, sure=True), remarks=("0 to 12",))
     guessed = replace(bare, scale=Scale(*ends), remarks=("at 30%",))
+    balance = replace(bare, scale=Scale(*ends[:3], 3399.89, sure=True), remarks=("0 to 3399.89",))
+    song = replace(bare, scale=Scale(*ends[:3], 285.0, sure=True), remarks=("0 to 285",))
     page, none = seen(button("", "")), frozenset[str]()
-    found = [general(e, page, none, none).values for e in (bare, sure, guessed)]
-    assert found == ["", "0 to 12", ""]
+    found = [general(e, page, none, none).values for e in (bare, sure, guessed, balance, song)]
+    assert found == ["", "0 to 12", "", "", ""]
 
 
 def test_what_a_nameless_button_shows_is_its_sign() -> None:
