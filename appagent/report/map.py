@@ -78,6 +78,7 @@ def map_page(known: AppMap, package: str) -> str:
     drawing = lay_out(column, [box.height for box in boxes], BOX, routes)
     order = sorted(range(len(pages)), key=drawing.boxes.__getitem__)  # column by column
     hues = _hues(column, order)
+    far = _far(pages, ways, column, known.start)
     lines = [
         _line(way, drawing.lines[n], routes[n], hues[routes[n].end])
         for n, (way, _) in enumerate(drawn)
@@ -91,7 +92,7 @@ def map_page(known: AppMap, package: str) -> str:
             "boxes": [{"n": n, "spot": drawing.boxes[n], "box": boxes[n]} for n in order],
             "lines": lines,
             "near": {n: _near(n, ways) for n in range(len(pages))},
-            "pages": [_in_full(n, pages, ways, column) for n in order],
+            "pages": [_in_full(n, pages, ways, column) | {"far": far[n]} for n in order],
             "looks": {each["look"] for each in lines},
             "width": BOX,
             "head": _HEAD,
@@ -359,13 +360,10 @@ def _in_full(
     led = defaultdict[int, dict[str, None]](dict)  # what leads here from each page, each once
     for way in open_ways or every:
         led[way.page][way.label] = None
-    steps = f"{plural(column[number], 'step')} from the start"
-    far = "opens first" if number == 0 else steps if every else "no way to it is known"
     return {
         "n": number,
         "name": page.name,
         "kind": page.kind,
-        "far": far,
         "from": [
             {"n": n, "name": pages[n].name, "by": ", ".join(first_few([*led[n]], _BY))}
             for n in sorted(led)
@@ -377,6 +375,26 @@ def _in_full(
         ],
         "shows": ", ".join(page.shows),
     }
+
+
+def _far(
+    pages: Sequence[Page], ways: Sequence[Way], column: Sequence[int], start: str
+) -> list[str]:
+    """How far each page is from the one that the app opens with, in words; where none is called so,
+    from any that ways begin at."""
+    begun = {n for n, page in enumerate(pages) if page.name == start}
+    found, waiting = set[int](), [*begun] if begun else [way.page for way in ways]
+    while waiting:
+        page = waiting.pop()
+        new = {way.to for way in ways if way.page == page and way.to is not None} - found
+        found |= new
+        waiting += new
+    return [
+        "opens first" if n in begun
+        else f"{plural(column[n], 'step')} from the start" if n in found
+        else "no way to it is known"
+        for n in range(len(pages))
+    ]  # fmt: skip
 
 
 def _told(way: Way, column: Sequence[int]) -> dict[str, object]:

@@ -156,6 +156,17 @@ def test_all_that_leads_to_a_page_is_told_and_the_nameless_by_its_picture() -> N
     assert "(heart icon)" in told
 
 
+def test_what_no_way_from_the_start_leads_to_is_told() -> None:
+    known = small().model_copy(update={"start": "Theme"})
+    assert "opens first" in article(parsed(known), "Theme")
+    assert "no way to it is known" in article(parsed(known), "Widget")
+    lost = small().model_copy(update={"start": "Nowhere"})
+    assert "opens first" not in map_page(lost, PACKAGE)
+    apart = (Page(name="A"), Page(name="B", controls=(control("Go", "C"),)), Page(name="C"))
+    tree = parsed(AppMap(start="A", pages=apart))
+    assert "no way to it is known" in article(tree, "C"), "nothing leads to B, where C is opened"
+
+
 def test_links_lead_to_the_pages() -> None:
     tree = parsed(small())
     ids = {each.get("id") for each in tree.xpath("//*[@id]")}
