@@ -118,7 +118,8 @@ class Config(BaseModel):
     store: Path | None = Field(None, description="folder that learned docs are written to")
     runs: Path = Field(Path("runs"), description="folder that trails are written to")
     learn: Literal["always", "never"] = Field(
-        "always", description="whether what is done adds to the maps of apps, or leaves them as they are"
+        "always",
+        description="whether what is done adds to the maps of apps, or leaves them as they are",
     )
     run_steps: int = Field(40, ge=1, le=MOST_STEPS, description="step limit of a run")
     sequence: int = Field(
