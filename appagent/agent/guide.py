@@ -106,10 +106,10 @@ class Walk:
         dialog answer that dialog alone."""
         if page_kind(now.screen) != "page":
             return None
-        name, own = (here.name, {*map(_touch, steps_from(here))}) if here else ("", set[_Touch]())
+        own = {*map(_touch, steps_from(here))} if here else set[_Touch]()
         ways = [(way, s) for s in self._frame() if (way := self._plain_way(s.to)) is not None]
         for _, frame in sorted(ways, key=lambda each: len(each[0])):
-            step = frame._replace(page=name)
+            step = frame._replace(page=here.name if here else "")
             if _edge(step) in self._barred or _touch(step) in own:
                 continue
             with suppress(ActionImpossible):

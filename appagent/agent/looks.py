@@ -76,8 +76,8 @@ def read(session: Session, draft: Draft, move: Move, guard: Guard) -> str:
     seen = draft.turn.before
     place = move.element.bounds if move.element else seen.screen.size.rect
     read = readable(place, seen.screen)
-    is_button = move.element is not None and read == [move.element.called]
-    if not read or (is_button and not move.action.all):  # "player" is no name of a cover
+    says_its_name = move.element is not None and read == [move.element.called]
+    if not read or (says_its_name and not move.action.all):  # "player" is meant for the page
         read = readable(seen.screen.size.rect, seen.screen)
     told = ""
     if move.action.all:

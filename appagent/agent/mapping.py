@@ -83,15 +83,15 @@ class Mapper:
     def by_name(self) -> dict[str, AppMap]:
         """The maps of the phone's apps, by the short name that opens one. A damaged one, which may
         be of an app that is not needed, is told once."""
-        here = {*self.device.packages()} if (known := self.maps.packages()) else set[str]()
+        known = self.maps.packages()
+        here = {*self.device.packages()} - self._damaged if known else set[str]()
         found = dict[str, AppMap]()
-        for each in known:
-            if each in here - self._damaged:
-                try:
-                    found[short_name(each)] = self.maps.read(each)
-                except StoreError as err:
-                    self._damaged.add(each)
-                    self.say(f"the map of {each} is not read: {err}")
+        for package in filter(here.__contains__, known):
+            try:
+                found[short_name(package)] = self.maps.read(package)
+            except StoreError as err:
+                self._damaged.add(package)
+                self.say(f"the map of {package} is not read: {err}")
         return found
 
     def walk(self, action: Go, seen: Observation) -> Walk:

@@ -55,16 +55,17 @@ def columns(boxes: int, links: Sequence[Link]) -> list[int]:
     found: dict[int, int] = {}
     ahead = [link for link in links if not link.back]
     led = {link.end for link in ahead if link.start != link.end}
-    _spread(found, [0] if boxes else [], ahead)
-    _spread(found, found, links)
+    spread(found, [0] if boxes else [], ahead)
+    spread(found, found, links)
     for box in (*(n for n in range(boxes) if n not in led), *range(boxes)):
         if box not in found:
-            _spread(found, [box], ahead)
-            _spread(found, list(found), links)
+            spread(found, [box], ahead)
+            spread(found, list(found), links)
     return [found[n] for n in range(boxes)]
 
 
-def _spread(found: dict[int, int], starts: Iterable[int], links: Sequence[Link]) -> None:
+def spread(found: dict[int, int], starts: Iterable[int], links: Sequence[Link]) -> None:
+    """Put into `found` how far each box is from the nearest of these, where links lead there."""
     waiting = deque(starts)
     for start in waiting:
         found.setdefault(start, 0)

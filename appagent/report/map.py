@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from appagent.knowledge.map import AppMap, Control, Edge, Page, Verb
 from appagent.report.html import render
-from appagent.report.layout import ENTRY, GRID, Line, Link, Spot, columns, lay_out
+from appagent.report.layout import ENTRY, GRID, Line, Link, Spot, columns, lay_out, spread
 from appagent.report.plain import plural
 from appagent.texts import first_few, folded
 
@@ -78,7 +78,7 @@ def map_page(known: AppMap, package: str) -> str:
     drawing = lay_out(column, [box.height for box in boxes], BOX, routes)
     order = sorted(range(len(pages)), key=drawing.boxes.__getitem__)  # column by column
     hues = _hues(column, order)
-    far = _far(pages, ways, column, known.start)
+    far = _far(pages, links, column, known.start)
     lines = [
         _line(way, drawing.lines[n], routes[n], hues[routes[n].end])
         for n, (way, _) in enumerate(drawn)
@@ -92,7 +92,7 @@ def map_page(known: AppMap, package: str) -> str:
             "boxes": [{"n": n, "spot": drawing.boxes[n], "box": boxes[n]} for n in order],
             "lines": lines,
             "near": {n: _near(n, ways) for n in range(len(pages))},
-            "pages": [_in_full(n, pages, ways, column) | {"far": far[n]} for n in order],
+            "pages": [_in_full(n, pages, ways, column, far[n]) for n in order],
             "looks": {each["look"] for each in lines},
             "width": BOX,
             "head": _HEAD,
@@ -351,7 +351,7 @@ def _toward(at: Spot, other: Spot) -> Spot:
 
 
 def _in_full(
-    number: int, pages: Sequence[Page], ways: Sequence[Way], column: Sequence[int]
+    number: int, pages: Sequence[Page], ways: Sequence[Way], column: Sequence[int], far: str
 ) -> dict[str, object]:
     page = pages[number]
     own = [way for way in ways if way.page == number]
@@ -364,6 +364,7 @@ def _in_full(
         "n": number,
         "name": page.name,
         "kind": page.kind,
+        "far": far,
         "from": [
             {"n": n, "name": pages[n].name, "by": ", ".join(first_few([*led[n]], _BY))}
             for n in sorted(led)
@@ -378,20 +379,17 @@ def _in_full(
 
 
 def _far(
-    pages: Sequence[Page], ways: Sequence[Way], column: Sequence[int], start: str
+    pages: Sequence[Page], links: Sequence[Link], column: Sequence[int], start: str
 ) -> list[str]:
     """How far each page is from the one that the app opens with, in words; where none is called so,
     from any that ways begin at."""
     begun = {n for n, page in enumerate(pages) if page.name == start}
-    found, waiting = set[int](), [*begun] if begun else [way.page for way in ways]
-    while waiting:
-        page = waiting.pop()
-        new = {way.to for way in ways if way.page == page and way.to is not None} - found
-        found |= new
-        waiting += new
+    reached = dict[int, int]()
+    spread(reached, begun or {link.start for link in links}, links)
+    led = {link.end for link in links if link.start in reached}
     return [
         "opens first" if n in begun
-        else f"{plural(column[n], 'step')} from the start" if n in found
+        else f"{plural(column[n], 'step')} from the start" if n in led
         else "no way to it is known"
         for n in range(len(pages))
     ]  # fmt: skip
