@@ -93,9 +93,9 @@ class Crawl:
         mapper = Mapper(self.maps, cast(Device, _Versions()), lambda _: None)
         launch(self.phone, self.package)
         mapper.opened(self.package)
-        waiting = deque([Copy.of(self.phone)])
+        waiting = deque([(Copy.of(self.phone), mapper._openers)])
         while waiting and len(self._seen) < LOOKS:
-            start = waiting.popleft()
+            start, openers = waiting.popleft()
             start.put(self.phone)
             before = look(self.phone)
             if _state_of(before) in self._seen:
@@ -104,9 +104,10 @@ class Crawl:
             self.pages.add((before.page, page_of(self.phone)))
             for action in self._touches(before, mapper):
                 start.put(self.phone)
+                mapper._openers = {**openers}  # as they were on the way here
                 after = self._step(mapper, before, action)
                 if after and after.screen.app.package == self.package:
-                    waiting.append(Copy.of(self.phone))
+                    waiting.append((Copy.of(self.phone), mapper._openers))
         return self.maps.known
 
     def _step(self, mapper: Mapper, before: Observation, action: AnyVerb) -> Observation | None:

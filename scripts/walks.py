@@ -88,7 +88,8 @@ def walk(phone: Phone, charted: Charted, goal: str) -> Ended:
                 how = "arrived" if right else "wrong"
                 return Ended(how, f"on {page_of(phone)}", steps, came)
             here = charted.known.at(now.page)
-            came = here.name if here else ""
+            if here is None or here.kind == "page":  # a menu closes behind what it leads to
+                came = here.name if here else ""
             if votes(move, Scene(now.screen, opener=way.opener(now.page)), (), "none"):
                 return Ended("stopped", "the guard would ask", steps)
             if isinstance(move.action, ScrollTo):

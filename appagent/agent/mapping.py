@@ -187,7 +187,8 @@ class Mapper:
         danger = danger_of_all(turn.side_effects) or _said(turn)
         opener = self._openers.get(page.name, "")
         if there.name != opener:
-            self._openers[there.name] = page.name
+            behind = page.name if page.kind == "page" else opener or page.name
+            self._openers[there.name] = behind
         step, filled = step._replace(to=there.name), is_filled(before.screen)
         return walked(known, step, today, version, danger, opener=opener, filled=filled)
 

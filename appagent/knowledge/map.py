@@ -7,7 +7,7 @@ returns a new one.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from datetime import date
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -275,7 +275,9 @@ def walked(
         page = page.model_copy(update={"controls": (*page.controls, control)})
     old = control.edges.get(step.verb)
     same = old is not None and old.to == step.to
-    back = old is not None and (old.back or (not same and step.to == opener))
+    back = old.back if old else False
+    if step.to == opener and not same:  # the first time a tab may do so too, as one for the start
+        back = back or old is not None or control.role == "button"
     if old and not (same or back) and old.held > 1 and old.failed + 1 < GIVEN_UP:
         edge = old.model_copy(update={"failed": old.failed + 1})
     else:
@@ -437,7 +439,9 @@ def without(known: AppMap, own: Set[str]) -> AppMap:
             known = _renamed(known, page.name, _free(known, f"untitled {page.kind}"))
     said = known.words
     pages = tuple(
-        page.model_copy(update={"controls": tuple(_anonymous(c, own, said) for c in page.controls)})
+        page.model_copy(
+            update={"controls": _each_once(_anonymous(c, own, said) for c in page.controls)}
+        )
         for page in known.pages
     )
     return known if pages == known.pages else known.model_copy(update={"pages": pages})
@@ -461,5 +465,18 @@ def _anonymous(control: Control, own: Set[str], said: Set[str]) -> Control:
     if not owned:
         return control
     also = tuple(name for name in control.also if name not in owned)
-    name = "" if control.name in owned else control.name
-    return control.model_copy(update={"name": name or " ".join(words), "also": also})
+    name = ("" if control.name in owned else control.name) or " ".join(words)
+    row = control.row or (not name and row_of(control.key) == control.key)
+    return control.model_copy(update={"name": name, "also": also, "row": row})
+
+
+def _each_once(controls: Iterable[Control]) -> tuple[Control, ...]:
+    """Controls that differ in what they are called, or may still be told apart by where they stand:
+    rows without names of their own are of one kind."""
+    found: dict[object, Control] = {}
+    for c in controls:
+        key = (c.key, c.role) if c.row and not c.name else id(c)
+        found[key] = (
+            c.model_copy(update={"edges": c.edges | found[key].edges}) if key in found else c
+        )
+    return tuple(found.values())

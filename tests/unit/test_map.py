@@ -129,6 +129,16 @@ def test_what_leads_back_to_whatever_opened_its_page_fails_nowhere() -> None:
     assert (edge(known).to, edge(known).failed) == ("Backup", 0)
 
 
+@pytest.mark.parametrize(("role", "back"), [("button", True), ("tab", False)])
+def test_a_button_that_leads_where_its_page_was_opened_leads_back(role: str, back: bool) -> None:
+    control = Control(key="#up", role=role, name="Up")
+    known = walked(a_map(), Step("Settings", control, "tap", "Notes"), TODAY, opener="Notes")
+    page = known.page("Settings")
+    assert page
+    (edge,) = (c.edges["tap"] for c in page.controls if c.name == "Up")
+    assert edge.back is back
+
+
 def test_an_edge_that_held_with_empty_fields_needs_none() -> None:
     step = a_step("Notes", "Add", "Settings")
     known = walked(a_map(), step, TODAY, filled=True)
@@ -247,6 +257,20 @@ def test_what_is_fixed_is_no_persons_text() -> None:
     known = described(known, page, "Sound mode", ("Sound mode",), ())
     kept = without(known, {"sound mode"}).pages[0]
     assert (kept.name, kept.controls[0].name) == ("Sound mode", "Sound mode")
+
+
+def test_entries_that_are_the_persons_are_one_kind_of_row() -> None:
+    seen = Sight("dialog", "Ring", (a_row("Chimes"), a_row("Old mill"), a_row("Red mill")), ())
+    known, _ = see(a_map(), looks("ring"), seen, TODAY)
+    for mill in ("Old mill", "Red mill"):
+        control = Control(key="#list/row", role="item", name=mill)
+        verb = "tap" if mill == "Old mill" else "long_press"
+        known = walked(known, Step("Ring", control, verb, "Notes"), TODAY)
+    page = without(known, {"old mill", "red mill"}).page("Ring")
+    assert page
+    assert [(c.name, c.row, {*c.edges}) for c in page.controls] == [
+        ("Chimes", False, set()), ("", True, {"tap", "long_press"}),
+    ]  # fmt: skip
 
 
 def test_a_sign_that_is_seen_later_is_added() -> None:
