@@ -74,7 +74,8 @@ def apps(known: Mapping[str, AppMap], task: str) -> str:
             lines += [f"- {app}, from its page {of.start}:", ahead(of, of.page(of.start), task)]
             continue
         fit = _Fit.of(of, _common(of, None), task)
-        pages = [page.name for page in sorted(of.pages, key=fit.page, reverse=True) if page.titled]
+        told = (page for page in of.pages if page.titled or page.described)
+        pages = [page.name for page in sorted(told, key=fit.page, reverse=True)]
         lines.append(f"- {app}: {', '.join(pages[:_PAGES])}")
     return "\n".join(lines)
 

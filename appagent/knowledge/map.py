@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from appagent.danger import Danger
 from appagent.screen.general import General, Sight, key_words, tells
-from appagent.screen.keys import SAME_SCREEN, likeness, likeness_untitled, row_of
+from appagent.screen.keys import SAME_SCREEN, has_own_id, likeness, likeness_untitled, row_of
 from appagent.texts import as_words, folded, map_texts
 
 Verb = Literal["tap", "long_press", "swipe", "text", "back", "enter"]
@@ -25,6 +25,7 @@ Verb = Literal["tap", "long_press", "swipe", "text", "back", "enter"]
 MOST_PAGES = 40  # of an app
 MOST_CONTROLS = 60  # of a page
 MOST_NAMES = 3  # of one control: what has more is named by the person's own
+OWN_IDS = 2  # that two pages of one kind share, at least
 GIVEN_UP = 2  # failures in a row after which an edge is not offered
 BACK, ENTER = "back", "enter"
 VARIES = "varies"
@@ -87,7 +88,7 @@ class Control(_Part):
 
 class Page(_Part):
     name: str  # no other page of the app has it
-    titled: bool = False  # whether the page itself says it; else it is called by what opens it
+    titled: bool = False  # whether it says what it is; else it is called by what opens it
     described: bool = False  # by a model, which has named it and said what is fixed
     fixed: tuple[str, ...] = ()  # texts of its rows and chips that are the app's own
     kind: str = "page"
@@ -127,12 +128,27 @@ class AppMap(_Part):
 
     def at(self, looks: frozenset[str], expected: str = "") -> Page | None:
         """The page that looks most like this, the `expected` one of several that do, as in another
-        language; None for one that is not known."""
+        language, or the one of its kind; None for one that is not known."""
+        return self._same(looks, expected) or self._of_kind(looks)
+
+    def _same(self, looks: frozenset[str], expected: str) -> Page | None:
         near = (
             (likeness(frozenset(page.looks), looks), page.name == expected, page)
             for page in self.pages
         )
         best, _, page = max(near, key=lambda each: each[:2], default=(0.0, False, None))
+        return page if best >= SAME_SCREEN else None
+
+    def _of_kind(self, looks: frozenset[str]) -> Page | None:
+        """The page that shows the same about something else: another artist. It has no title of the
+        app's, and ids that tell what it is for, which the pages of one frame do not share."""
+        ids = {part for part in looks if has_own_id(part)}
+        kin = (
+            (likeness_untitled(frozenset(page.looks), looks), page)
+            for page in self.pages
+            if page.kind == "page" and not page.titled and len(ids & {*page.looks}) >= OWN_IDS
+        )
+        best, page = max(kin, key=lambda each: each[0], default=(0.0, None))
         return page if best >= SAME_SCREEN else None
 
     @property
@@ -205,16 +221,18 @@ def see(
     """The map with a page that was seen. `opener` is the edge that led to it: what it led to before
     is the same page, whatever its title, as "Remove Oslo?" and "Remove Rome?"."""
     before = _led_to(known, opener) if opener else None
-    page = known.at(looks, before.name if before else "")
+    page = known._same(looks, before.name if before else "")
     if page is None and before and _is_untitled_like(before, looks):
         page = before
+    if page is None and sight.kind == "page" and not sight.title:
+        page = known._of_kind(looks)
     if page is None:
         name = _free(known, sight.title or _by_opener(sight, opener))
         if len(known.pages) >= MOST_PAGES:
             known = _without_oldest(known)
         page = Page(name=name, titled=bool(sight.title), looks=tuple(sorted(looks)))
     elif sight.title and not page.titled:
-        name = _free(known, sight.title)
+        name = page.name if page.described else _free(known, sight.title)
         known = _renamed(known, page.name, name)
         page = page.model_copy(update={"name": name, "titled": True})
     page = page.model_copy(
@@ -234,10 +252,9 @@ def described(
     """The map with what a model said of a page: its name, "" for none that can be used, the texts
     that are the app's own, and what it shows. A page that was described before keeps its name.
     Kinds of rows that these texts tell one by one are seen anew."""
-    name = page.name if page.described and page.titled else name
+    name = page.name if page.described else name
     page = page.model_copy(
         update={
-            "titled": page.titled or bool(name),
             "described": True,
             "fixed": _joined(page.fixed, fixed),
             "shows": _joined(shows) or page.shows,

@@ -207,6 +207,11 @@ def likeness_untitled(one: frozenset[str], other: frozenset[str]) -> float:
     return likeness(*bare)
 
 
+def has_own_id(part: str) -> bool:
+    """Whether an entry of a fingerprint is of an element with an id of its own."""
+    return part.rpartition("/")[2].startswith("#")
+
+
 def _comparable(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
     """A fingerprint without the words that the other has none of in this language."""
     heads = {_head(part) for part in other}

@@ -56,6 +56,42 @@ def test_a_page_that_is_seen_again_is_no_new_one() -> None:
     assert [c.name for c in page.controls] == ["Settings", "Add"]
 
 
+def an_artist(name: str, *parts: str) -> frozenset[str]:
+    """The looks of a page about somebody, who stands in its title."""
+    frame = (" #bar/#toolbar/button", " #bar/#toolbar/text", f"title en-US {name}")
+    return frozenset((*frame, *(f" #content/#{part}" for part in parts)))
+
+
+@pytest.mark.parametrize(
+    ("parts", "title", "kind", "pages", "found"),
+    [
+        (("follow", "shuffle"), "", "page", 1, True),
+        (("follow",), "", "page", 2, False),  # and the frame, which all pages have
+        (("follow", "shuffle"), "Radio", "page", 2, True),
+        (("follow", "shuffle"), "", "dialog", 2, False),  # of another question
+    ],
+)
+def test_a_page_about_somebody_else_is_no_new_one(
+    parts: tuple[str, ...], title: str, kind: str, pages: int, found: bool
+) -> None:
+    known, first = see(AppMap(), an_artist("ann", *parts), sight("", "Follow", kind=kind), TODAY)
+    opener = a_step("Search", "Result", "")
+    looks = an_artist("ben", *parts)
+    known, _ = see(known, looks, sight(title, "Follow", kind=kind), TODAY, opener)
+    assert len(known.pages) == pages
+    at = known.at(an_artist("cid", *parts))
+    assert (at.name if at else None) == (first.name if found else None)
+
+
+def test_a_page_that_a_model_named_is_of_that_kind_too() -> None:
+    known, page = see(AppMap(), an_artist("ann", "follow", "shuffle"), sight("", "Follow"), TODAY)
+    known = described(known, page, "Artist", (), ())
+    known, page = see(known, an_artist("ben", "follow", "shuffle"), sight("", "Follow"), TODAY)
+    assert [each.name for each in known.pages] == [page.name] == ["Artist"]
+    known, page = see(known, an_artist("ann", "follow", "shuffle"), sight("Ann", "Follow"), TODAY)
+    assert (page.name, page.titled) == ("Artist", True)
+
+
 def test_two_pages_of_one_title_have_two_names() -> None:
     _, page = see(a_map(), looks("other"), sight("Notes"), TODAY)
     assert page.name == "Notes 2"
