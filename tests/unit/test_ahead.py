@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from appagent.knowledge.ahead import MOST, ahead
+from appagent.knowledge.ahead import MOST, ahead, apps
 from appagent.knowledge.map import VARIES, AppMap, Control, Edge, Page, Verb
 
 
@@ -119,3 +119,14 @@ def test_of_the_third_page_only_the_names_that_fit_best_are_told() -> None:
     best, _, third = ahead(known, known.page("Home"), "Switch my alarms off").splitlines()
     assert best.endswith('"Button 7", ...')
     assert third == '- Other (by "Other"): "Button 0", "Button 1", "Button 2", "Alarms off", ...'
+
+
+def test_each_app_has_a_line_and_the_one_that_the_task_names_its_pages() -> None:
+    notes = AppMap(start="Notes", pages=(
+        Page(name="Notes", titled=True), Page(name="untitled page"),
+        Page(name="Note", described=True),
+    ))  # fmt: skip
+    alarms = pages_of(("Alarms", "Add"))
+    lines = apps({"notes": notes, "clock": alarms}, "Set an alarm in the clock").splitlines()
+    assert lines[:2] == ["- notes: Notes, Note", "- clock, from its page Home:"]
+    assert lines[2].startswith("- Alarms")
