@@ -186,9 +186,11 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
 
     Parts of rows count half: which kinds of row a list shows depends on its content.
     """
+    if _by_title_alone(one, other) or _by_title_alone(other, one):
+        return 0.0
     one, other = _comparable(one, other), _comparable(other, one)
     for kind in (_PLACE, _TITLE):
-        here, there = ({part for part in each if part.startswith(kind)} for each in (one, other))
+        here, there = (_digests(each, kind) for each in (one, other))
         if here and there and here != there:
             return 0.0
     in_rows = {_row_as_group(part) for part in one | other if f"/{ROW}/" in part}
@@ -198,6 +200,18 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     )
     common, union = (len(each) - len(each & in_rows) / 2 for each in (ones & others, ones | others))
     return common / union if union else 1.0
+
+
+def _by_title_alone(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether one page, which has no ids of its own, has a title that another, which is built like
+    many, has not."""
+    here, title = _digests(one, _PLACE), _digests(other, _TITLE)
+    by_both = _digests(one, _TITLE) or _digests(other, _PLACE)
+    return bool(here and title) and not by_both and not here & title
+
+
+def _digests(page: frozenset[str], kind: str) -> set[str]:
+    return {part.rpartition(" ")[2] for part in page if part.startswith(kind)}
 
 
 def likeness_untitled(one: frozenset[str], other: frozenset[str]) -> float:

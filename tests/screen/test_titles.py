@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
 
@@ -53,6 +55,18 @@ def test_titles_are_compared_in_one_language_only() -> None:
 def test_the_title_of_a_page_with_controls_of_its_own_is_content() -> None:
     ada, bob = (settings_page(name, "Mobile", top="edit") for name in ("Ada", "Bob"))
     assert likeness_in(ada, bob) == 1
+
+
+@pytest.mark.parametrize(("title", "alike"), [("History", True), ("Permissions", False)])
+def test_a_page_with_no_id_of_its_own_may_be_that_of_one_that_has(title: str, alike: bool) -> None:
+    def empty(title: str, *more: str) -> bytes:
+        up = node("ImageButton", (0, 80, 150, 200), desc="Navigate up", flags="clickable")
+        bar = node("TextView", (150, 80, 600, 200), text=title)
+        return page(up, bar, node("TextView", (0, 900, 1080, 1000), text="None", id="empty"), *more)
+
+    off = alarm_list(("Use it", True), id="settings_list")
+    shown = likeness_in(empty("History", off), empty(title))
+    assert (shown > 0) is alike
 
 
 def menu(*items: str) -> bytes:
