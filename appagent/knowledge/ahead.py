@@ -74,7 +74,7 @@ def apps(known: Mapping[str, AppMap], task: str) -> str:
             lines += [f"- {app}, from its page {of.start}:", ahead(of, of.page(of.start), task)]
             continue
         fit = _Fit.of(of, _common(of, None), task)
-        told = (page for page in of.pages if page.titled or page.described)
+        told = (page for page in of.pages if page.titled or page.named)
         pages = [page.name for page in sorted(told, key=fit.page, reverse=True)]
         lines.append(f"- {app}: {', '.join(pages[:_PAGES])}")
     return "\n".join(lines)

@@ -16,7 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from appagent.danger import Danger
 from appagent.screen.general import General, Sight, key_words, tells
-from appagent.screen.keys import SAME_SCREEN, has_own_id, likeness, likeness_untitled, row_of
+from appagent.screen.keys import (
+    SAME_SCREEN,
+    likeness,
+    likeness_untitled,
+    on_other_tabs,
+    row_of,
+)
 from appagent.texts import as_words, folded, map_texts
 
 Verb = Literal["tap", "long_press", "swipe", "text", "back", "enter"]
@@ -25,7 +31,7 @@ Verb = Literal["tap", "long_press", "swipe", "text", "back", "enter"]
 MOST_PAGES = 40  # of an app
 MOST_CONTROLS = 60  # of a page
 MOST_NAMES = 3  # of one control: what has more is named by the person's own
-OWN_IDS = 2  # that two pages of one kind share, at least
+OWN_IDS = 3  # that two pages of one kind share, at least
 GIVEN_UP = 2  # failures in a row after which an edge is not offered
 BACK, ENTER = "back", "enter"
 VARIES = "varies"
@@ -89,7 +95,8 @@ class Control(_Part):
 class Page(_Part):
     name: str  # no other page of the app has it
     titled: bool = False  # whether it says what it is; else it is called by what opens it
-    described: bool = False  # by a model, which has named it and said what is fixed
+    described: bool = False  # by a model, which has said what is fixed
+    named: bool = False  # by that model
     fixed: tuple[str, ...] = ()  # texts of its rows and chips that are the app's own
     kind: str = "page"
     shows: tuple[str, ...] = ()  # the kinds of facts
@@ -129,7 +136,7 @@ class AppMap(_Part):
     def at(self, looks: frozenset[str], expected: str = "") -> Page | None:
         """The page that looks most like this, the `expected` one of several that do, as in another
         language, or the one of its kind; None for one that is not known."""
-        return self._same(looks, expected) or self._of_kind(looks)
+        return self._same(looks, expected) or self._of_kind(looks, expected)
 
     def _same(self, looks: frozenset[str], expected: str) -> Page | None:
         near = (
@@ -139,16 +146,10 @@ class AppMap(_Part):
         best, _, page = max(near, key=lambda each: each[:2], default=(0.0, False, None))
         return page if best >= SAME_SCREEN else None
 
-    def _of_kind(self, looks: frozenset[str]) -> Page | None:
-        """The page that shows the same about something else: another artist. It has no title of the
-        app's, and ids that tell what it is for, which the pages of one frame do not share."""
-        ids = {part for part in looks if has_own_id(part)}
-        kin = (
-            (likeness_untitled(frozenset(page.looks), looks), page)
-            for page in self.pages
-            if page.kind == "page" and not page.titled and len(ids & {*page.looks}) >= OWN_IDS
-        )
-        best, page = max(kin, key=lambda each: each[0], default=(0.0, None))
+    def _of_kind(self, looks: frozenset[str], expected: str = "") -> Page | None:
+        """The page that shows the same about something else: another artist."""
+        kin = ((kinship(page, looks), page.name == expected, page) for page in self.pages)
+        best, _, page = max(kin, key=lambda each: each[:2], default=(0.0, False, None))
         return page if best >= SAME_SCREEN else None
 
     @property
@@ -200,6 +201,22 @@ class AppMap(_Part):
         return way
 
 
+def kinship(page: Page, looks: frozenset[str]) -> float:
+    """How much a page without a title of the app's looks like one of its kind, 0-1; 0 where they
+    share too few ids that say what they are for, as the pages of one frame do."""
+    own = frozenset(page.looks)
+    if page.kind != "page" or page.titled or on_other_tabs(own, looks):
+        return 0.0
+    ids = {part for part in own & looks if _says_what_for(part)}
+    return likeness_untitled(own, looks) if len(ids) >= OWN_IDS else 0.0
+
+
+def _says_what_for(part: str) -> bool:
+    """Whether an entry of a fingerprint is of an element whose id the app gave and says so."""
+    key = part.partition(" ")[2]
+    return "/#android:" not in key and bool(key_words(key))
+
+
 def steps_from(page: Page) -> Iterator[Step]:
     """The edges of a page, those that held most often first."""
     found = [(c, verb, edge) for c in page.controls for verb, edge in c.edges.items()]
@@ -225,14 +242,14 @@ def see(
     if page is None and before and _is_untitled_like(before, looks):
         page = before
     if page is None and sight.kind == "page" and not sight.title:
-        page = known._of_kind(looks)
+        page = known._of_kind(looks, before.name if before else "")
     if page is None:
         name = _free(known, sight.title or _by_opener(sight, opener))
         if len(known.pages) >= MOST_PAGES:
             known = _without_oldest(known)
         page = Page(name=name, titled=bool(sight.title), looks=tuple(sorted(looks)))
     elif sight.title and not page.titled:
-        name = page.name if page.described else _free(known, sight.title)
+        name = page.name if page.named else _free(known, sight.title)
         known = _renamed(known, page.name, name)
         page = page.model_copy(update={"name": name, "titled": True})
     page = page.model_copy(
@@ -252,10 +269,11 @@ def described(
     """The map with what a model said of a page: its name, "" for none that can be used, the texts
     that are the app's own, and what it shows. A page that was described before keeps its name.
     Kinds of rows that these texts tell one by one are seen anew."""
-    name = page.name if page.described else name
+    name = page.name if page.named or (page.described and page.titled) else name
     page = page.model_copy(
         update={
             "described": True,
+            "named": page.named or bool(name),
             "fixed": _joined(page.fixed, fixed),
             "shows": _joined(shows) or page.shows,
             "controls": tuple(c for c in page.controls if c.edges or not (fixed and c.row)),
@@ -292,9 +310,11 @@ def walked(
         page = page.model_copy(update={"controls": (*page.controls, control)})
     old = control.edges.get(step.verb)
     same = old is not None and old.to == step.to
-    back = old.back if old else False
-    if step.to == opener and not same:  # the first time a tab may do so too, as one for the start
-        back = back or old is not None or control.role == "button"
+    if step.to == opener:  # the first time a tab may do so too, as one for the start
+        back = (old.back or not same) if old else control.role == "button"
+    else:
+        guessed = old is not None and opener and (same or old.held == 1)
+        back = old is not None and old.back and not guessed
     if old and not (same or back) and old.held > 1 and old.failed + 1 < GIVEN_UP:
         edge = old.model_copy(update={"failed": old.failed + 1})
     else:
@@ -487,13 +507,21 @@ def _anonymous(control: Control, own: Set[str], said: Set[str]) -> Control:
     return control.model_copy(update={"name": name, "also": also, "row": row})
 
 
+def _both(one: Control, other: Control) -> Control:
+    """Two rows of one kind, with each edge of either; what did something for good comes first."""
+
+    def worse(verb: Verb) -> Edge:
+        edges = [c.edges[verb] for c in (one, other) if verb in c.edges]
+        return max(edges, key=lambda edge: (edge.danger is not None, edge.held))
+
+    return one.model_copy(update={"edges": {v: worse(v) for v in one.edges | other.edges}})
+
+
 def _each_once(controls: Iterable[Control]) -> tuple[Control, ...]:
     """Controls that differ in what they are called, or may still be told apart by where they stand:
     rows without names of their own are of one kind."""
     found: dict[object, Control] = {}
     for c in controls:
         key = (c.key, c.role) if c.row and not c.name else id(c)
-        found[key] = (
-            c.model_copy(update={"edges": c.edges | found[key].edges}) if key in found else c
-        )
+        found[key] = _both(found[key], c) if key in found else c
     return tuple(found.values())

@@ -24,6 +24,7 @@ from appagent.knowledge.map import (
     Edge,
     Page,
     Verb,
+    kinship,
     same_values,
     steps_from,
     unused,
@@ -106,7 +107,25 @@ def _page_pairs(mine: AppMap, theirs: AppMap) -> Pairs:
             without = [n for n in without if n != own]
     while found := next(_by_edges(mine, theirs, pairs), None):
         pairs |= [found]
-    return pairs
+    return pairs | _by_kind(mine, theirs, pairs)
+
+
+def _by_kind(mine: AppMap, theirs: AppMap, pairs: Pairs) -> Pairs:
+    """The pages that show the same about something else, as `AppMap.at` finds them."""
+    found, taken = Pairs(), set(pairs.values())
+    for place, page in enumerate(theirs.pages):
+        if place in pairs or page.kind != "page" or page.titled:
+            continue
+        near = (
+            (kinship(own, frozenset(page.looks)), -n)
+            for n, own in enumerate(mine.pages)
+            if n not in taken
+        )
+        score, n = max(near, default=(0.0, 0))
+        if score >= SAME_SCREEN:
+            found[place] = -n
+            taken.add(-n)
+    return found
 
 
 def _by_looks(mine: Sequence[Page], theirs: Sequence[Page]) -> Pairs:
@@ -227,6 +246,7 @@ class _Merging:
             update={
                 "titled": mine.titled or (theirs.titled and not is_other),
                 "described": mine.described or theirs.described,
+                "named": mine.named or (theirs.named and not is_other),
                 "fixed": tuple(dict.fromkeys((*mine.fixed, *theirs.fixed))),
                 "shows": tuple(dict.fromkeys((*mine.shows, *theirs.shows))),
                 "controls": self._controls(mine, theirs.controls),

@@ -214,16 +214,17 @@ def _digests(page: frozenset[str], kind: str) -> set[str]:
     return {part.rpartition(" ")[2] for part in page if part.startswith(kind)}
 
 
+def on_other_tabs(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two pages differ in their selected tab."""
+    here, there = _digests(one, _PLACE), _digests(other, _PLACE)
+    return bool(here and there) and here != there
+
+
 def likeness_untitled(one: frozenset[str], other: frozenset[str]) -> float:
     """The likeness of two pages whatever their titles, their tabs and the items of menus say."""
     words = (_PLACE, _TITLE, _ITEM)
     bare = (frozenset(e for e in each if not e.startswith(words)) for each in (one, other))
     return likeness(*bare)
-
-
-def has_own_id(part: str) -> bool:
-    """Whether an entry of a fingerprint is of an element with an id of its own."""
-    return part.rpartition("/")[2].startswith("#")
 
 
 def _comparable(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:

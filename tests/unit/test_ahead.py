@@ -124,7 +124,7 @@ def test_of_the_third_page_only_the_names_that_fit_best_are_told() -> None:
 def test_each_app_has_a_line_and_the_one_that_the_task_names_its_pages() -> None:
     notes = AppMap(start="Notes", pages=(
         Page(name="Notes", titled=True), Page(name="untitled page"),
-        Page(name="Note", described=True),
+        Page(name="Note", named=True),
     ))  # fmt: skip
     alarms = pages_of(("Alarms", "Add"))
     lines = apps({"notes": notes, "clock": alarms}, "Set an alarm in the clock").splitlines()

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from appagent.danger import Danger
 from appagent.knowledge.map import (
     MOST_PAGES,
     VARIES,
@@ -65,10 +66,11 @@ def an_artist(name: str, *parts: str) -> frozenset[str]:
 @pytest.mark.parametrize(
     ("parts", "title", "kind", "pages", "found"),
     [
-        (("follow", "shuffle"), "", "page", 1, True),
-        (("follow",), "", "page", 2, False),  # and the frame, which all pages have
-        (("follow", "shuffle"), "Radio", "page", 2, True),
-        (("follow", "shuffle"), "", "dialog", 2, False),  # of another question
+        (("follow", "shuffle", "see_all"), "", "page", 1, True),
+        (("follow", "shuffle"), "", "page", 2, False),  # and the frame, which all pages have
+        (("row/#icon", "row/#android:title", "row/#title"), "", "page", 2, False),
+        (("follow", "shuffle", "see_all"), "Radio", "page", 2, True),
+        (("follow", "shuffle", "see_all"), "", "dialog", 2, False),  # of another question
     ],
 )
 def test_a_page_about_somebody_else_is_no_new_one(
@@ -83,13 +85,34 @@ def test_a_page_about_somebody_else_is_no_new_one(
     assert (at.name if at else None) == (first.name if found else None)
 
 
+ARTIST = ("follow", "shuffle", "see_all")
+
+
 def test_a_page_that_a_model_named_is_of_that_kind_too() -> None:
-    known, page = see(AppMap(), an_artist("ann", "follow", "shuffle"), sight("", "Follow"), TODAY)
+    known, page = see(AppMap(), an_artist("ann", *ARTIST), sight("", "Follow"), TODAY)
+    known = described(known, page, "", (), ())
+    known, page = see(known, an_artist("ben", *ARTIST), sight("", "Follow"), TODAY)
+    assert page.name == "untitled page", "it has no name that can be used, and may get one"
     known = described(known, page, "Artist", (), ())
-    known, page = see(known, an_artist("ben", "follow", "shuffle"), sight("", "Follow"), TODAY)
+    known, page = see(known, an_artist("cid", *ARTIST), sight("", "Follow"), TODAY)
     assert [each.name for each in known.pages] == [page.name] == ["Artist"]
-    known, page = see(known, an_artist("ann", "follow", "shuffle"), sight("Ann", "Follow"), TODAY)
+    known, page = see(known, an_artist("ann", *ARTIST), sight("Ann", "Follow"), TODAY)
     assert (page.name, page.titled) == ("Artist", True)
+
+
+def test_another_tab_is_no_page_of_that_kind() -> None:
+    tabs = [an_artist("", *ARTIST) - {"title en-US "} | {f"at {name}"} for name in "ab"]
+    known, _ = see(AppMap(), tabs[0], sight("", "Follow"), TODAY)
+    assert known.at(tabs[1]) is None
+
+
+def test_of_two_pages_of_a_kind_the_expected_one_is_meant() -> None:
+    pages = tuple(
+        Page(name=name, looks=tuple(an_artist(name, *ARTIST))) for name in ("Artist", "Artist 2")
+    )
+    at = AppMap(pages=pages).at(an_artist("cid", *ARTIST), "Artist 2")
+    assert at
+    assert at.name == "Artist 2"
 
 
 def test_two_pages_of_one_title_have_two_names() -> None:
@@ -173,6 +196,17 @@ def test_a_button_that_leads_where_its_page_was_opened_leads_back(role: str, bac
     assert page
     (edge,) = (c.edges["tap"] for c in page.controls if c.name == "Up")
     assert edge.back is back
+
+
+def test_a_button_that_leads_to_one_page_from_wherever_leads_there() -> None:
+    up = Control(key="#up", role="button", name="Up")
+    known = walked(a_map(), Step("Settings", up, "tap", "Notes"), TODAY, opener="Notes")
+    known = walked(known, Step("Settings", up, "tap", "Notes"), TODAY, opener="Backup")
+    page = known.page("Settings")
+    assert page
+    assert [(e.to, e.held, e.back) for c in page.controls for e in c.edges.values()] == [
+        ("Notes", 2, False)
+    ]
 
 
 def test_an_edge_that_held_with_empty_fields_needs_none() -> None:
@@ -298,15 +332,18 @@ def test_what_is_fixed_is_no_persons_text() -> None:
 def test_entries_that_are_the_persons_are_one_kind_of_row() -> None:
     seen = Sight("dialog", "Ring", (a_row("Chimes"), a_row("Old mill"), a_row("Red mill")), ())
     known, _ = see(a_map(), looks("ring"), seen, TODAY)
-    for mill in ("Old mill", "Red mill"):
+    dangers: dict[str, Danger | None] = {"Old mill": None, "Red mill": "delete"}
+    for mill in dangers:
         control = Control(key="#list/row", role="item", name=mill)
         verb = "tap" if mill == "Old mill" else "long_press"
         known = walked(known, Step("Ring", control, verb, "Notes"), TODAY)
+        known = walked(known, Step("Ring", control, "swipe", mill), TODAY, danger=dangers[mill])
     page = without(known, {"old mill", "red mill"}).page("Ring")
     assert page
     assert [(c.name, c.row, {*c.edges}) for c in page.controls] == [
-        ("Chimes", False, set()), ("", True, {"tap", "long_press"}),
+        ("Chimes", False, set()), ("", True, {"tap", "long_press", "swipe"}),
     ]  # fmt: skip
+    assert page.controls[1].edges["swipe"].danger == "delete"
 
 
 def test_a_sign_that_is_seen_later_is_added() -> None:

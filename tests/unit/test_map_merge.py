@@ -408,3 +408,14 @@ def test_the_second_time_nothing_changes_where_there_is_little_room(
     assert (again.dropped, again.new) == (once.dropped, 0)
     assert len(once.known.pages) == len(mine.pages) + once.new <= 5
     assert all(len(page.controls) <= 3 for page in once.known.pages)
+
+
+def test_pages_of_one_kind_are_one() -> None:
+    def artist(name: str) -> AppMap:
+        parts = (" #content/#follow", " #content/#shuffle", " #content/#see_all")
+        looks = (*parts, f"title en-US {name}")
+        return AppMap(pages=(Page(name="Artist", named=True, looks=looks),))
+
+    merged = merge(artist("ann"), artist("ben"))
+    assert [page.name for page in merged.known.pages] == ["Artist"]
+    assert merge(merged.known, artist("ben")).known == merged.known
