@@ -485,9 +485,9 @@ def without(known: AppMap, own: Set[str]) -> AppMap:
 
 
 def _is_own_title(page: Page, own: Set[str]) -> bool:
-    """Whether the title of a page is the person's. What a model called it was looked at then; rows
-    may say the same: "Album"."""
-    return page.titled and not page.described and as_words(page.name) in own
+    """Whether what a page is called is the person's, as its title or as that of what opened it.
+    What a model called it was looked at then; rows may say the same: "Album"."""
+    return not page.described and as_words(page.name) in own
 
 
 def _named(known: AppMap) -> set[str]:

@@ -319,6 +319,15 @@ def test_entries_that_share_a_key_are_never_one_renamed() -> None:
     assert [(c.name, c.also) for c in page.controls] == [("Textgröße", ("Text size",))]
 
 
+def test_a_page_is_not_called_by_somebody_whom_its_opener_names() -> None:
+    chip = Step("Notes", Control(key="#chip", role="button", name="Ada Love"), "tap", "Ada Love")
+    known, _ = see(a_map(), looks("ada"), sight("", "Follow"), TODAY, chip)
+    known = walked(known, chip, TODAY)
+    assert known.page("Ada Love")
+    known = without(without(known, {"ada love"}), {"ada love"})
+    assert "Ada" not in known.model_dump_json()
+
+
 def test_what_is_fixed_is_no_persons_text() -> None:
     known, page = see(
         AppMap(), looks("settings"), Sight("page", "Settings", (a_row("Sound mode"),), ()), TODAY
