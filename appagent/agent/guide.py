@@ -130,7 +130,7 @@ class Walk:
         far = self.known.distances(self.known.start)
         for steps in led.values():
             edges = [step.control.edges["tap"] for step in steps]
-            is_fixed = not any((e.back and e.held > 1) or e.filled for e in edges)
+            is_fixed = not any(e.surely_back or e.filled for e in edges)
             holds = all(map(self._is_usable, steps)) and is_fixed
             leads_on = any(far.get(s.to, 0) > far.get(s.page, 0) for s in steps)
             is_one = len(steps) >= _TOUCHED and len({step.to for step in steps}) == 1

@@ -31,7 +31,7 @@ Verb = Literal["tap", "long_press", "swipe", "text", "back", "enter"]
 MOST_PAGES = 40  # of an app
 MOST_CONTROLS = 60  # of a page
 MOST_NAMES = 3  # of one control: what has more is named by the person's own
-OWN_IDS = 3  # that two pages of one kind share, at least
+_OWN_IDS = 3  # that two pages of one kind share, at least
 GIVEN_UP = 2  # failures in a row after which an edge is not offered
 BACK, ENTER = "back", "enter"
 VARIES = "varies"
@@ -52,6 +52,11 @@ class Edge(_Part):
     danger: Danger | None = None  # what it did for good
     filled: bool = False  # it led there only while a field of its page held something
     back: bool = False  # it leads back to whatever opened its page: `to` is where it did last
+
+    @property
+    def surely_back(self) -> bool:
+        """Whether it led back more than once: the first time a button is but taken for one."""
+        return self.back and self.held > 1
 
     @property
     def offered(self) -> bool:
@@ -136,20 +141,19 @@ class AppMap(_Part):
     def at(self, looks: frozenset[str], expected: str = "") -> Page | None:
         """The page that looks most like this, the `expected` one of several that do, as in another
         language, or the one of its kind; None for one that is not known."""
-        return self._same(looks, expected) or self._of_kind(looks, expected)
+        return self.same(looks, expected) or self.of_kind(looks, expected)
 
-    def _same(self, looks: frozenset[str], expected: str) -> Page | None:
-        near = (
-            (likeness(frozenset(page.looks), looks), page.name == expected, page)
-            for page in self.pages
-        )
-        best, _, page = max(near, key=lambda each: each[:2], default=(0.0, False, None))
-        return page if best >= SAME_SCREEN else None
+    def same(self, looks: frozenset[str], expected: str) -> Page | None:
+        """The page that looks most like this."""
+        return self._likest(lambda page: likeness(frozenset(page.looks), looks), expected)
 
-    def _of_kind(self, looks: frozenset[str], expected: str = "") -> Page | None:
+    def of_kind(self, looks: frozenset[str], expected: str) -> Page | None:
         """The page that shows the same about something else: another artist."""
-        kin = ((kinship(page, looks), page.name == expected, page) for page in self.pages)
-        best, _, page = max(kin, key=lambda each: each[:2], default=(0.0, False, None))
+        return self._likest(lambda page: kinship(page, looks), expected)
+
+    def _likest(self, how_like: Callable[[Page], float], expected: str) -> Page | None:
+        near = ((how_like(page), page.name == expected, page) for page in self.pages)
+        best, _, page = max(near, key=lambda each: each[:2], default=(0.0, False, None))
         return page if best >= SAME_SCREEN else None
 
     @property
@@ -208,7 +212,7 @@ def kinship(page: Page, looks: frozenset[str]) -> float:
     if page.kind != "page" or page.titled or on_other_tabs(own, looks):
         return 0.0
     ids = {part for part in own & looks if _says_what_for(part)}
-    return likeness_untitled(own, looks) if len(ids) >= OWN_IDS else 0.0
+    return likeness_untitled(own, looks) if len(ids) >= _OWN_IDS else 0.0
 
 
 def _says_what_for(part: str) -> bool:
@@ -238,11 +242,12 @@ def see(
     """The map with a page that was seen. `opener` is the edge that led to it: what it led to before
     is the same page, whatever its title, as "Remove Oslo?" and "Remove Rome?"."""
     before = _led_to(known, opener) if opener else None
-    page = known._same(looks, before.name if before else "")
+    expected = before.name if before else ""
+    page = known.same(looks, expected)
     if page is None and before and _is_untitled_like(before, looks):
         page = before
     if page is None and sight.kind == "page" and not sight.title:
-        page = known._of_kind(looks, before.name if before else "")
+        page = known.of_kind(looks, expected)
     if page is None:
         name = _free(known, sight.title or _by_opener(sight, opener))
         if len(known.pages) >= MOST_PAGES:
@@ -310,11 +315,7 @@ def walked(
         page = page.model_copy(update={"controls": (*page.controls, control)})
     old = control.edges.get(step.verb)
     same = old is not None and old.to == step.to
-    if step.to == opener:  # the first time a tab may do so too, as one for the start
-        back = (old.back or not same) if old else control.role == "button"
-    else:
-        guessed = old is not None and opener and (same or old.held == 1)
-        back = old is not None and old.back and not guessed
+    back = _leads_back(control, step, opener)
     if old and not (same or back) and old.held > 1 and old.failed + 1 < GIVEN_UP:
         edge = old.model_copy(update={"failed": old.failed + 1})
     else:
@@ -328,6 +329,19 @@ def walked(
             filled=filled and (old is None or old.filled or not same),
         )
     return known.put(_with_edge(page, control, step.verb, edge, step.control.sign))
+
+
+def _leads_back(control: Control, step: Step, opener: str) -> bool:
+    """Whether an edge leads back to whatever opened its page. A button that leads there is taken
+    for one, until it leads to one page whatever opened its own; a tab may lead there by chance."""
+    old = control.edges.get(step.verb)
+    if old is None:
+        return step.to == opener and control.role == "button"
+    same = old.to == step.to
+    if step.to == opener:
+        return old.back or not same
+    is_fixed = opener and (same or not old.surely_back)
+    return old.back and not is_fixed
 
 
 def failed(known: AppMap, step: Step) -> AppMap:
@@ -507,7 +521,7 @@ def _anonymous(control: Control, own: Set[str], said: Set[str]) -> Control:
     return control.model_copy(update={"name": name, "also": also, "row": row})
 
 
-def _both(one: Control, other: Control) -> Control:
+def _as_one(one: Control, other: Control) -> Control:
     """Two rows of one kind, with each edge of either; what did something for good comes first."""
 
     def worse(verb: Verb) -> Edge:
@@ -518,10 +532,9 @@ def _both(one: Control, other: Control) -> Control:
 
 
 def _each_once(controls: Iterable[Control]) -> tuple[Control, ...]:
-    """Controls that differ in what they are called, or may still be told apart by where they stand:
-    rows without names of their own are of one kind."""
+    """The controls, with rows of one key and role that have no names as one kind."""
     found: dict[object, Control] = {}
     for c in controls:
         key = (c.key, c.role) if c.row and not c.name else id(c)
-        found[key] = _both(found[key], c) if key in found else c
+        found[key] = _as_one(found[key], c) if key in found else c
     return tuple(found.values())

@@ -107,25 +107,22 @@ def _page_pairs(mine: AppMap, theirs: AppMap) -> Pairs:
             without = [n for n in without if n != own]
     while found := next(_by_edges(mine, theirs, pairs), None):
         pairs |= [found]
-    return pairs | _by_kind(mine, theirs, pairs)
+    _take(pairs, _by_kind(mine, theirs, pairs))
+    return pairs
 
 
-def _by_kind(mine: AppMap, theirs: AppMap, pairs: Pairs) -> Pairs:
-    """The pages that show the same about something else, as `AppMap.at` finds them."""
-    found, taken = Pairs(), set(pairs.values())
-    for place, page in enumerate(theirs.pages):
-        if place in pairs or page.kind != "page" or page.titled:
-            continue
-        near = (
-            (kinship(own, frozenset(page.looks)), -n)
-            for n, own in enumerate(mine.pages)
-            if n not in taken
-        )
-        score, n = max(near, default=(0.0, 0))
-        if score >= SAME_SCREEN:
-            found[place] = -n
-            taken.add(-n)
-    return found
+def _by_kind(mine: AppMap, theirs: AppMap, pairs: Pairs) -> Sequence[tuple[bool, int, int]]:
+    """The pages without a pair that show the same about something else, as `AppMap.at` finds them,
+    for `_take`: of each page the likest first."""
+    taken = set(pairs.values())
+    near = [
+        (place, -score, own)
+        for place, page in enumerate(theirs.pages)
+        if place not in pairs and page.kind == "page" and not page.titled
+        for own, other in enumerate(mine.pages)
+        if own not in taken and (score := kinship(other, frozenset(page.looks))) >= SAME_SCREEN
+    ]
+    return [(False, place, own) for place, _, own in sorted(near)]
 
 
 def _by_looks(mine: Sequence[Page], theirs: Sequence[Page]) -> Pairs:

@@ -189,10 +189,8 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     if _by_title_alone(one, other) or _by_title_alone(other, one):
         return 0.0
     one, other = _comparable(one, other), _comparable(other, one)
-    for kind in (_PLACE, _TITLE):
-        here, there = (_digests(each, kind) for each in (one, other))
-        if here and there and here != there:
-            return 0.0
+    if on_other_tabs(one, other) or _differ(one, other, _TITLE):
+        return 0.0
     in_rows = {_row_as_group(part) for part in one | other if f"/{ROW}/" in part}
     ones, others = (
         frozenset(_row_as_group(part) for part in each if not part.startswith((_PLACE, _TITLE)))
@@ -215,8 +213,12 @@ def _digests(page: frozenset[str], kind: str) -> set[str]:
 
 
 def on_other_tabs(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether two pages differ in their selected tab."""
-    here, there = _digests(one, _PLACE), _digests(other, _PLACE)
+    """Whether two pages differ in their selected tab, or in the title where that stands for it."""
+    return _differ(one, other, _PLACE)
+
+
+def _differ(one: frozenset[str], other: frozenset[str], kind: str) -> bool:
+    here, there = _digests(one, kind), _digests(other, kind)
     return bool(here and there) and here != there
 
 
