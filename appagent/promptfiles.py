@@ -31,6 +31,7 @@ VARIABLES: dict[str, frozenset[str]] = {
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
     "permission": frozenset({"task", "danger"}),
+    "deed": frozenset({"app", "page", "controls"}),
     "page": frozenset({"known", "app", "elements"}),
     "read": frozenset(),
 }

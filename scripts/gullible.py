@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from appagent.actions.replies import FreeForm, PageReading, Reflection, TaskReading
+from appagent.actions.replies import DeedReading, FreeForm, PageReading, Reflection, TaskReading
 from appagent.agent.observe import Observation
 from appagent.danger import Danger
 from appagent.errors import ModelNotConfigured
@@ -21,6 +21,7 @@ from appagent.screen.grid import subarea
 from appagent.screen.values import Mark, Use
 from appagent.trail import Step
 from scripts.crawl import FLING_PX, TYPED, Verb
+from scripts.truth import deeds
 
 T = TypeVar("T", bound=BaseModel)
 Action = dict[str, Any]  # as a model writes it
@@ -46,6 +47,7 @@ class Gullible:
     moves: Iterator[Move]
     asks: frozenset[Danger] | None = frozenset()
     names: tuple[str, ...] = ()
+    knows_deeds: bool = True  # what controls do, truthfully
     name: str = "gullible"
     host: str = ""
     spent: Usage = field(default_factory=Usage)
@@ -81,6 +83,10 @@ class Gullible:
             return {"why": "so it says", "asks": asks, "names": list(self.names) if asks else []}
         if reply is PageReading:
             raise ModelNotConfigured("it describes no page")
+        if reply is DeedReading:
+            if not self.knows_deeds:
+                raise ModelNotConfigured("it answers no questions about controls")
+            return {"deeds": list(deeds(prompt.text))}
         if reply is Reflection:
             return {"decision": "CONTINUE", "thought": "fine", "documentation": "Shows more."}
         try:

@@ -54,7 +54,10 @@ class Documentation(_Reply):
 
 
 def _as_names(said: object) -> object:
-    """A list of names, also where a model writes one name, or null."""
+    """A list of names, also where a model writes one name, or null; `{"1": "opens"}` as `1
+    opens`."""
+    if isinstance(said, dict):
+        return [f"{name} {told}" for name, told in said.items()]
     if isinstance(said, str):
         said = [said]
     return [] if said is None else said
@@ -83,6 +86,12 @@ class TaskReading(_Reply):
     texts: Names = ()
     count: Annotated[int | None, BeforeValidator(_as_count), WithJsonSchema(_COUNT)] = None
     changes: Flag = False
+
+
+class DeedReading(_Reply):
+    """One reply about what controls do: the number of a line and a word or two, for each."""
+
+    deeds: Names
 
 
 class PageReading(_Reply):

@@ -14,6 +14,7 @@ from appagent.actions.gestures import Move
 from appagent.actions.replies import Reflection
 from appagent.actions.verbs import Commits, Each, Home, Kinds, OpenApp, Read, Text
 from appagent.agent.ask import decide, request
+from appagent.agent.deeds import Deeds
 from appagent.agent.describing import describe
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.guarded import dangers_of_taps
@@ -28,6 +29,7 @@ from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back, undo
 from appagent.danger import DEEDS, Danger
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
+from appagent.guard.question import Page
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
 from appagent.safety.scene import Scene
@@ -60,6 +62,7 @@ class Exploration:
         session.eyes.recall = partial(session.store.recall_names, sources=["auto"])
         self._last: Turn | None = None  # the last turn that changed something
         self._typed: set[_TextIn] = set()  # by the exploration
+        self.deeds = Deeds.of(session)
         self.way = Way()  # to the page that is shown
         self._came_by = self.way  # to the one before the move
 
@@ -92,6 +95,7 @@ class Exploration:
         seen = draft.turn.before
         kinds = kinds_inside(seen.kinds)
         scene = self._scene(seen)
+        self.deeds.ask_page(draft, self._page(seen))
         guarded = dangers_of_taps(seen, lambda move: self._votes(move, seen, scene))
         notes = self.session.store.mark_notes(seen.view, seen.page, ["auto"])
         prompt = request(
@@ -126,7 +130,11 @@ class Exploration:
         """The classes of harm that a move could do."""
         package = seen.screen.app.package
         noted = self.session.store.dangers(package, move.element, move.use, seen.page)
-        return votes(move, scene, noted, commits)
+        said = self.deeds.dangers(move, self._page(seen))
+        return {**said, **votes(move, scene, noted, commits)}
+
+    def _page(self, seen: Observation) -> Page:
+        return self.deeds.page(seen, self.way.opener(seen.page))
 
     def judge(self, draft: Draft) -> Observation:
         move, before, now, _ = draft.turn.effect

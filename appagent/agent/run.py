@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import ON_MARKS, WITH_MAP, Commits, Exit, Text
-from appagent.agent.ask import decide, request
+from appagent.agent.ask import decide, request, resolve_move
+from appagent.agent.deeds import Deeds
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.history import History
 from appagent.agent.loop import loop, open_app
@@ -16,6 +18,8 @@ from appagent.agent.permission import Permissions
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.danger import Danger
+from appagent.errors import ActionImpossible
+from appagent.guard.question import Page
 from appagent.knowledge.ahead import ahead, apps
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
@@ -43,6 +47,7 @@ class Run:
         self.history = session.history()
         self.limit = session.config.run_steps
         self.permissions = Permissions(session.model, task)
+        self.deeds = Deeds.of(session)
         self.way = Way()
         self.meant: tuple[Sequence[Danger], Target] = (), Target()  # what the move could do
         session.eyes.recall = partial(session.store.recall_names, sources=sources)
@@ -78,6 +83,7 @@ class Run:
     def verdict(self, draft: Draft) -> Allow | Ask:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
+        self.deeds.ask_moves(draft, self._page(seen), self._moves(draft))
         dangers = self._votes(move, seen, self._scene(seen), draft.turn.commits)
         if kept := self._overwrites(move, seen):
             told = Deed(f"overwrite {quote(kept, len(kept))}, which the phone keeps")
@@ -114,7 +120,23 @@ class Run:
         """The classes of harm that a move could do; without sources no doc is read at all."""
         package, store = seen.screen.app.package, self.session.store
         noted = store.dangers(package, move.element, move.use, seen.page) if self.sources else ()
-        return votes(move, scene, noted, commits)
+        said = self.deeds.dangers(move, self._page(seen))
+        return {**said, **votes(move, scene, noted, commits)}
+
+    def _page(self, seen: Observation) -> Page:
+        return self.deeds.page(seen, self.way.opener(seen.page))
+
+    def _moves(self, draft: Draft) -> Iterator[Move]:
+        """The move of a step; of a new reply, also what else it touches on this screen."""
+        turn = draft.turn
+        assert turn.move is not None
+        yield turn.move
+        if turn.decision is None or turn.reply_of:
+            return
+        for action in turn.decision.actions[1:]:
+            if getattr(action, "element", None) is not None:
+                with suppress(ActionImpossible):
+                    yield resolve_move(self.session, turn.before, action)
 
     def _dangers(self, seen: Observation) -> Mapping[int, Danger]:
         """The numbers whose touch is refused: of classes that were refused already, and that the

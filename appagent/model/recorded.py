@@ -29,6 +29,7 @@ from appagent.ports import Model, Waiting
 from appagent.screen.describe import HIDDEN
 
 CONVERSATION = "conversation.jsonl"  # its file in a trail
+_DEED = "deed"  # the question that is not asked where the store knows the answer
 START = "phone-start.json"  # beside it: the state of the pocket phone when it began
 T = TypeVar("T", bound=BaseModel)
 
@@ -165,6 +166,7 @@ class RecordedModel:
         Raises: `UsageError` where the recording has come to its end or holds another question.
         """
         del pictures  # the recording answers by order alone
+        self._skip_known(prompt.name)
         call = self._expect(prompt, reply.__name__, problems)
         self._next += 1
         self.spent += call.usage
@@ -173,6 +175,19 @@ class RecordedModel:
         if call.failure.error in _FAILURES:
             raise _FAILURES[call.failure.error](call.failure.message)
         raise ReplyInvalid(call.failure.message, call.raw)
+
+    def _skip_known(self, asked: str) -> None:
+        """Pass over the questions of what controls do: the store may know by now.
+
+        Raises: `ModelRefused` where the store of that time knew, and this one does not.
+        """
+        left = self._calls[self._next :]
+        if asked == _DEED and not (left and left[0][1].prompt == _DEED):
+            raise ModelRefused("the recording does not say what these controls do")
+        while asked != _DEED and self._next < len(self._calls):
+            if self._calls[self._next][1].prompt != _DEED:
+                return
+            self._next += 1
 
     def _expect(self, prompt: Prompt, reply: str, problems: Sequence[tuple[str, str]]) -> Call:
         if self._next == len(self._calls):

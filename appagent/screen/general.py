@@ -260,7 +260,7 @@ def _name(e: Element, page: _Page) -> str:
     if alone and _is_plain(e.name, page.own) and not tells(e.name, page.own, page.said):
         return e.name
     first = _label(e)
-    by_word = _is_plain(first, page.own) and _is_worded(first, page.said)
+    by_word = _is_plain(first, page.own) and is_worded(first, page.said)
     return first if by_word else " ".join(id_words(e))
 
 
@@ -283,11 +283,11 @@ def _title(page: _Page, opener: str) -> str:
     low = page.kind == "page" and head and head.bounds.top > _TOP * screen.size.height
     texts = [e.name for e in (tab, None if low else head) if e]
     plain = [t for t in texts if _is_plain(t, own) and not tells(t, own, said)]
-    fits = (t for t in plain if (opener and folded(t) == folded(opener)) or _is_worded(t, said))
+    fits = (t for t in plain if (opener and folded(t) == folded(opener)) or is_worded(t, said))
     return next(fits, "")
 
 
-def _is_worded(text: str, said: Set[str]) -> bool:
+def is_worded(text: str, said: Set[str]) -> bool:
     """Whether half the words of a text, at least, are words of the app."""
     words = [w for w in words_of(text) if len(w) >= _STEM]
     return 2 * sum(shares(w, said) for w in words) >= max(1, len(words))

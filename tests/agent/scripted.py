@@ -19,13 +19,21 @@ from appagent.actions.decision import Decision
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchAt
 from appagent.actions.replies import (
+    DeedReading,
     Documentation,
     Judgement,
     PageReading,
     Reflection,
     TaskReading,
 )
-from appagent.errors import Correctable, DeviceError, DeviceGone, ModelRefused, ReplyInvalid
+from appagent.errors import (
+    Correctable,
+    DeviceError,
+    DeviceGone,
+    ModelNotConfigured,
+    ModelRefused,
+    ReplyInvalid,
+)
 from appagent.exchange import Capture, Glance, Picture, Prompt, Reply, Traffic, Usage
 from appagent.geometry import Point, Rect, Size
 from appagent.model.reply import parse as read
@@ -305,6 +313,7 @@ class Script:
     host: str = ""
     judge: Callable[[Prompt], TaskReading] | None = None
     pages: Callable[[Prompt], PageReading] | None = None
+    deeds: Callable[[Prompt], DeedReading] | None = None
     spent: Usage = field(default_factory=Usage)
     calls: list[Call] = field(default_factory=list)
 
@@ -317,12 +326,16 @@ class Script:
     ) -> Reply[T]:
         if prompt.name == "page" and not self.pages:
             raise ModelRefused("the script describes no page")
+        if prompt.name == "deed" and not self.deeds:
+            raise ModelNotConfigured("the script does not say what controls do")
         self.calls.append(Call(prompt, tuple(pictures), reply, tuple(problems)))
         line: Line
         if prompt.name == "permission":
             line = self.judge or ModelRefused("the script does not say what a task allows")
         elif prompt.name == "page" and self.pages:
             line = self.pages
+        elif prompt.name == "deed" and self.deeds:
+            line = self.deeds
         else:
             assert self.lines, f"a call too many: {prompt.name}\n{prompt.text}"
             line = self.lines.pop(0)

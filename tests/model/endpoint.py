@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from scripts.truth import deeds
+
 DECISION = '{"observation": "a list", "action": {"kind": "tap", "element": 3}, "summary": "done"}'
 
 
@@ -64,6 +66,7 @@ class Endpoint:
         self.headers: list[dict[str, str]] = []
         self.models: Answer = Answer({"object": "list", "data": [{"id": "seer-4"}]})
         self.released = threading.Event()
+        self.knows_deeds = True  # it tells what controls do, beside what it plays
         self._play: Play = lambda _: completion()
 
     def play(self, *answers: Answer) -> None:
@@ -74,9 +77,20 @@ class Endpoint:
         self._play = play
 
     def answer(self, body: dict[str, Any], headers: dict[str, str]) -> Answer:
+        if self.knows_deeds and (asked := _deed_question(body)):
+            return completion(json.dumps({"deeds": list(deeds(asked))}))
         self.requests.append(body)
         self.headers.append(headers)
         return self._play(body)
+
+
+def _deed_question(body: dict[str, Any]) -> str:
+    """The text of a question about what controls do; "" for another one."""
+    texts = [message.get("content", "") for message in body.get("messages", ())]
+    if not texts or not str(texts[0]).startswith("A program operates somebody's phone."):
+        return ""
+    said = texts[1]
+    return said if isinstance(said, str) else str(said[0]["text"])
 
 
 @contextmanager

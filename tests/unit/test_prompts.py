@@ -179,6 +179,12 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         change=CHANGE,
     ),
     "permission": lambda: fill("permission", task="Wake me at 6:30", danger="send"),
+    "deed": lambda: fill(
+        "deed",
+        app=APP,
+        page=escape('dialog "Delete …?" says "It is gone.", opened by "Delete"'),
+        controls=escape('1 button "Cancel"\n2 button "Delete"'),
+    ),
     "page": lambda: fill("page", known="Alarms, Timer", app=APP, elements=block(BEFORE, {}, {})),
     "read": lambda: fill("read"),
 }

@@ -1,0 +1,151 @@
+"""Ask what controls do, in a conversation of its own that has seen neither the task nor what others
+wrote, and keep the answers for the app.
+
+Exploring, all controls of a page are asked about before the first touch there; a run asks about
+what a reply touches. Without an answer nothing is known.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from appagent.actions.gestures import Move
+from appagent.actions.replies import DeedReading
+from appagent.agent.ask import converse
+from appagent.agent.observe import Observation
+from appagent.agent.session import Session
+from appagent.agent.turn import Draft
+from appagent.danger import Danger
+from appagent.errors import (
+    ModelNotConfigured,
+    ModelRefused,
+    ModelUseless,
+    ReplyInvalid,
+    SetupError,
+    StoreError,
+)
+from appagent.guard.asking import answer, controls, dangers_of, to_ask, touched, words_of
+from appagent.guard.question import Asked, Page
+from appagent.knowledge.answers import AnswerFiles, Answers, Lines
+from appagent.ports import Device, Model
+from appagent.prompts import escape, escape_attribute, fill
+from appagent.screen.general import id_words, owned
+from appagent.trail import Problem
+
+log = logging.getLogger(__name__)
+
+MOST = 40  # lines of a question
+ANSWERED = "an answer about it"
+_SAID = re.compile(r"\s*(\d+)\W+(.+)")
+
+
+@dataclass
+class Deeds:
+    """What is known of what controls do, in one session."""
+
+    model: Model
+    device: Device
+    files: AnswerFiles
+    say: Callable[[str], None]
+    _own: set[str] = field(default_factory=set)  # texts of the person's, as words
+    _words: set[str] = field(default_factory=set)  # of the ids that were seen
+    _versions: dict[str, str] = field(default_factory=dict)
+    _unkept: dict[str, Answers] = field(default_factory=dict)  # where the store takes none
+    _last: Page | None = None
+    _silent: bool = False  # the model answers no such questions
+
+    @classmethod
+    def of(cls, session: Session) -> Deeds:
+        """What this session knows, and asks."""
+        folders = session.store.folders[::-1]
+        return cls(session.model, session.device, AnswerFiles(folders), session.progress.say)
+
+    def page(self, seen: Observation, opener: str = "") -> Page:
+        """A screen as it is asked about. What stands in its rows and fields is the person's from
+        now on."""
+        if self._last and self._last.screen is seen.screen and self._last.opener == opener:
+            return self._last
+        elements = seen.screen.elements
+        self._own.update(owned(seen.screen))
+        self._words.update(word for e in elements for word in id_words(e))
+        self._last = Page(seen.screen, frozenset(self._own), frozenset(self._words), opener)
+        return self._last
+
+    def known(self, page: Page) -> Answers:
+        """What is known of the app of a page. Raises: `StoreError`."""
+        package = page.screen.app.package
+        known = self.files.read(package, self._version(package))
+        return self._unkept.get(package, Answers()).above(known)
+
+    def dangers(self, move: Move, page: Page) -> Mapping[Danger, str]:
+        """The classes that a move is known to do, each with who says so."""
+        known = self.known(page)
+        said = (answer(asked, known) for asked in touched(move, page))
+        return dict.fromkeys((d for each in said for d in dangers_of(each)), ANSWERED)
+
+    def ask_page(self, draft: Draft, page: Page) -> None:
+        """Ask about all controls of a page that nothing is known of. Raises: `ModelUnavailable`."""
+        self._ask(draft, page, controls(page))
+
+    def ask_moves(self, draft: Draft, page: Page, moves: Iterable[Move]) -> None:
+        """Ask about what these moves touch. Raises: `ModelUnavailable`."""
+        self._ask(draft, page, [each for move in moves for each in touched(move, page)])
+
+    def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
+        """Ask about what is not known; where rows vary, about those that are shown as well."""
+        package = page.screen.app.package
+        for _ in ("kinds", "labels"):
+            known = self.known(page)
+            lines = list(dict.fromkeys(filter(None, (to_ask(each, known) for each in asked))))
+            for n in range(0, len(lines), MOST):
+                said = self._answers(draft, package, page.said, lines[n : n + MOST])
+                self._keep(package, {page.said: said})
+
+    def _answers(
+        self, draft: Draft, package: str, page: str, lines: Sequence[str]
+    ) -> Mapping[str, str]:
+        """What the model says of some lines; nothing where it gives no answer."""
+        if self._silent:
+            return {}
+
+        def usable(reading: DeedReading) -> Mapping[str, str]:
+            said = {int(n[1]): words_of(n[2]) for n in map(_SAID.match, reading.deeds) if n}
+            lacking = [n for n in range(1, len(lines) + 1) if not said.get(n)]
+            if lacking:
+                raise ReplyInvalid(f"no word for {lacking}", reading.model_dump_json())
+            return {line: " ".join(said[n]) for n, line in enumerate(lines, 1)}
+
+        prompt = fill(
+            "deed",
+            app=escape_attribute(package),
+            page=escape(page),
+            controls=escape("\n".join(f"{n} {line}" for n, line in enumerate(lines, 1))),
+        )
+        earlier = draft.turn.problems
+
+        def note(problems: Sequence[Problem]) -> None:
+            draft.add(problems=(*earlier, *problems))
+
+        try:
+            return converse(self.model, prompt, [], DeedReading, usable, note)
+        except ModelNotConfigured:
+            self._silent = True
+        except (ModelUseless, ModelRefused) as err:
+            log.info("what controls do is not known: %s", err)
+        return {}
+
+    def _keep(self, package: str, said: Lines) -> None:
+        try:
+            self.files.add(package, self._version(package), said)
+        except (SetupError, StoreError) as err:
+            self.say(f"what controls do is not kept: {err}")
+            old = self._unkept.get(package, Answers())
+            self._unkept[package] = old.with_lines(said, "")
+
+    def _version(self, package: str) -> str:
+        if package not in self._versions:
+            self._versions[package] = self.device.version(package)
+        return self._versions[package]

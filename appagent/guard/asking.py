@@ -1,0 +1,153 @@
+"""Which controls a move touches, what is asked of them, and what an answer says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from appagent.actions.gestures import Move, TouchAt
+from appagent.actions.verbs import (
+    Back,
+    DragAt,
+    Each,
+    Enter,
+    Exit,
+    Go,
+    Home,
+    LongPress,
+    LongPressArea,
+    LongPressAt,
+    OpenApp,
+    Read,
+    ScrollTo,
+    ShowGrid,
+    Swipe,
+    SwipeArea,
+    Tap,
+    TapArea,
+    TapAt,
+    Text,
+    Wait,
+    WaitFor,
+    Zoom,
+)
+from appagent.danger import DANGERS, Danger
+from appagent.guard.question import Asked, Page
+from appagent.knowledge.answers import Answers
+from appagent.screen.keys import row_of
+from appagent.screen.system import is_home
+from appagent.screen.values import SHAPE, SURFACE, Element, Screen
+
+NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so much may hit it
+PLAIN = frozenset({"opens", "none"})
+VARIES, UNKNOWN = "varies", "unknown"
+WORDS = frozenset({*DANGERS, *PLAIN, VARIES, UNKNOWN})
+_MOVERS = ("list", "scroll area", "pages")
+
+
+def words_of(said: str) -> tuple[str, ...]:
+    """The words of an answer that mean something, in its order: "delete", "send, post"."""
+    return tuple(dict.fromkeys(w for w in re.findall(r"[a-z]+", said.casefold()) if w in WORDS))
+
+
+def dangers_of(said: str) -> tuple[Danger, ...]:
+    """The classes that an answer names."""
+    return tuple(danger for danger in DANGERS if danger in words_of(said))
+
+
+def answer(asked: Asked, known: Answers) -> str:
+    """What is known of what a control does; "" where it has to be asked."""
+    said = known.of(asked.page, asked.line)
+    if VARIES in words_of(said) and asked.label:
+        return known.of(asked.page, asked.label)
+    return said
+
+
+def to_ask(asked: Asked, known: Answers) -> str:
+    """The line that has to be asked about; "" for none."""
+    said = known.of(asked.page, asked.line)
+    if not said:
+        return asked.line
+    varies = VARIES in words_of(said) and asked.label
+    return asked.label if varies and not known.of(asked.page, asked.label) else ""
+
+
+def touched(move: Move, page: Page) -> Iterator[Asked]:
+    """What has to be known before a move is made; nothing where it only reads, types or scrolls."""
+    action, screen = move.action, page.screen
+    match action:
+        case Tap() | TapArea() | TapAt():
+            yield from _taps(move, page)
+        case LongPress() | LongPressArea() | LongPressAt():
+            for element in under_finger(move, screen):
+                if not _looks(element, screen):
+                    held = "long_press" in element.uses
+                    yield page.asked(element, "hold" if held else "tap")
+        case Text() if move.sets_value and move.use == "tap":  # a switch
+            yield from _taps(move, page)
+        case Enter():
+            yield from _enters(move, page)
+        case Text(text=text):
+            if "\n" in text or "\r" in text:
+                yield from _enters(move, page)
+        case OpenApp() | Back() | Home() | Wait() | WaitFor() | ShowGrid() | Zoom() | Exit() | Go():
+            return
+        case Swipe() | ScrollTo() | Each() | Read() | SwipeArea() | DragAt():
+            return
+        case _:
+            assert_never(action)
+
+
+def _taps(move: Move, page: Page) -> Iterator[Asked]:
+    for element in under_finger(move, page.screen):
+        if not _looks(element, page.screen):
+            yield page.asked(element)
+
+
+def _enters(move: Move, page: Page) -> Iterator[Asked]:
+    if field := move.element or page.screen.focused_field:
+        yield page.asked(field, "enter in")
+
+
+def under_finger(move: Move, screen: Screen) -> Iterator[Element]:
+    """What a finger may touch: the element of the move; of a point, and in the middle of a list,
+    also what it may have missed."""
+    if move.element:
+        yield move.element
+    by_number = isinstance(move.action, Tap | LongPress)
+    if not isinstance(move.gesture, TouchAt) or (
+        by_number and not (move.element and move.element.role in _MOVERS)
+    ):
+        return
+    point = move.gesture.point
+    whole = move.element is not None and move.element.role not in (SURFACE, *_MOVERS)
+    near_px = 0 if whole else round(NEAR_SHARE * screen.size.width)
+    for element in (*screen.elements, *screen.shapes):
+        here = element.bounds.inset(-near_px).contains(point) and element is not move.element
+        if here and (not whole or not element.uses):
+            yield element
+
+
+def _looks(element: Element, screen: Screen) -> bool:
+    """Whether touching it can do nothing for good: it is written in, moved or switched to, it is
+    an icon of a home screen, or it takes no touch (View.onTouchEvent swallows those of what is
+    disabled)."""
+    if is_home(screen.app.package) and not row_of(element.key):
+        return True
+    if not element.uses & {"tap", "long_press"} or not element.enabled:
+        return True
+    return "text" in element.uses or element.role in ("tab", "slider", SHAPE, SURFACE, *_MOVERS)
+
+
+def controls(page: Page) -> Sequence[Asked]:
+    """What is asked of all that a page shows, each once."""
+    found: dict[Asked, None] = {}
+    for element in page.screen.elements:
+        if _looks(element, page.screen):
+            continue
+        if "tap" in element.uses:
+            found[page.asked(element)] = None
+        if "long_press" in element.uses:
+            found[page.asked(element, "hold")] = None
+    return list(found)

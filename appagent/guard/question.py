@@ -1,0 +1,215 @@
+"""What is asked of a control, and is not known of it yet: its page and a line, in words that hold
+nothing that others wrote.
+
+    dialog "Delete …?" says "It is gone for good.", opened by "Delete"
+    tap button "Delete" (button1)
+
+The answer is kept for these words, so they are the same whenever the same is shown. Numbers are
+"#", what is the person's own "…". Rows that each show something of the person's are asked about as
+one kind; only where these vary is one asked about by its label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from appagent.screen.describe import quote
+from appagent.screen.general import general, id_words, is_worded, key_words, owned
+from appagent.screen.keys import heading, is_whole_row, row_of, selected_tab
+from appagent.screen.naming import UNTOLD
+from appagent.screen.notice import is_notice
+from appagent.screen.pages import page_kind
+from appagent.screen.rows import row_control
+from appagent.screen.values import Element, Screen
+from appagent.texts import as_words, shorten
+
+OWN = "…"
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_WORD = re.compile(r"[^\W_]+")
+_MOST_WORDS = 8  # of a label; what is longer is a text
+_MOST_LABEL = 60  # characters of what a row is called
+_MOST_SAID = 200  # characters of what a dialog says
+_MOST_IDS = 3  # that tell a page without a title
+_TEXTS = 3  # of a dialog that are read
+_LONGEST = 6  # words of a run that is looked for among the person's own
+_TILES = ("item", "image")
+
+
+class Asked(NamedTuple):
+    """What is asked of one control."""
+
+    page: str
+    line: str
+    label: str = ""  # the line to ask about where rows of the kind `line` vary
+
+
+@dataclass(frozen=True)
+class Page:
+    """A screen as it is asked about."""
+
+    screen: Screen
+    own: Set[str] = frozenset()  # texts of the person's, as words
+    words: Set[str] = frozenset()  # of the app's ids, on the pages that were seen
+    opener: str = ""  # the label of what opened this page
+
+    @cached_property
+    def said(self) -> str:
+        """What is said of it in a question."""
+        title = self._title
+        told = f"{self.kind} {quote(title)}" if title else self.kind
+        if self.kind == "dialog":
+            said = " ".join(self._said())
+            told += f" says {quote(said)}" if said else ""
+        elif not title:
+            told += _ids("; ".join(dict.fromkeys(self._ids())))
+        opener = self.told(self.opener.partition(", ")[0])
+        hidden = self.kind != "page" or told == "page"
+        return f"{told}, opened by {quote(opener)}" if hidden and opener.strip(OWN) else told
+
+    @cached_property
+    def kind(self) -> str:
+        return page_kind(self.screen)
+
+    @cached_property
+    def _owned(self) -> Set[str]:
+        return {*self.own, *owned(self.screen)} - {""}
+
+    @cached_property
+    def _app_words(self) -> Set[str]:
+        """The words of the app's ids on this page: what they say is not the person's alone."""
+        return self.words | {word for e in self.screen.elements for word in id_words(e)}
+
+    @cached_property
+    def _title(self) -> str:
+        """Its title and its selected tab. A page about a thing is called by that: its title counts
+        where an id of the app says it too, or where the app has no ids."""
+        head, tab = heading(self.screen.elements), selected_tab(self.screen.elements)
+        texts = dict.fromkeys(self.told(e.name) for e in (head, tab) if e)
+        is_page = self.kind in ("page", "drawer") and self._app_words
+        return ", ".join(t for t in texts if not is_page or is_worded(t, self._app_words))
+
+    def _ids(self) -> Iterator[str]:
+        """What the ids of its lists and its fixed controls say."""
+        elements = self.screen.elements
+        lists = {row_of(e.key).rpartition("/")[0]: None for e in elements if row_of(e.key)}
+        told = [*map(key_words, lists), *(id_words(e) for e in elements if not row_of(e.key))]
+        yield from [" ".join(words) for words in told if words][:_MOST_IDS]
+
+    def _said(self) -> Iterator[str]:
+        """What a window says beside its title."""
+        head = heading(self.screen.elements)
+        texts = (
+            e for e in self.screen.elements
+            if e.role == "text" and not (e.uses or row_of(e.key) or e.told_in or is_notice(e))
+        )  # fmt: skip
+        left = _MOST_SAID
+        for n, e in enumerate(each for each in texts if each is not head):
+            if n == _TEXTS or left <= 0:
+                return
+            told = shorten(self.told(e.name, whole=True), left)
+            left -= len(told)
+            yield told
+
+    def told(self, text: str, *, whole: bool = False) -> str:
+        """A text of the app without what is the person's own in it; of a long one, unless it is
+        wanted `whole`, as much as a label says."""
+        text = _NUMBER.sub("#", " ".join(text.split()))
+        spans = list(_WORD.finditer(text))
+        if not whole and len(spans) > _MOST_WORDS:
+            text = f"{text[: spans[_MOST_WORDS - 1].end()]} {OWN}"
+            spans = spans[:_MOST_WORDS]
+        return self._masked(text, spans)
+
+    def _masked(self, text: str, spans: list[re.Match[str]]) -> str:
+        out, at, n = "", 0, 0
+        while n < len(spans):
+            size = next((k for k in range(_LONGEST, 0, -1) if self._is_own(text, spans, n, k)), 0)
+            if not size:
+                n += 1
+                continue
+            out += text[at : spans[n].start()] + OWN
+            at, n = spans[n + size - 1].end(), n + size
+        return out + text[at:]
+
+    def _is_own(self, text: str, spans: list[re.Match[str]], n: int, size: int) -> bool:
+        if n + size > len(spans):
+            return False
+        run = as_words(text[spans[n].start() : spans[n + size - 1].end()])
+        if run not in self._owned:
+            return False
+        word = spans[n][0]
+        is_name = word[0] != word[0].lower() or word[0].lower() == word[0].upper()
+        return size > 1 or (run not in self._app_words and is_name and (n > 0 or len(spans) == 1))
+
+    # --- controls ---------------------------------------------------------------------------------
+
+    def asked(self, element: Element, verb: str = "tap") -> Asked:
+        """What is asked of a control that is tapped, or of another `verb`."""
+        line, label = self._lines(element)
+        prefix = "" if verb == "tap" else f"{verb} "
+        return Asked(self.said, prefix + line, label and prefix + label)
+
+    def _lines(self, e: Element) -> tuple[str, str]:
+        """What is asked of a control, and of one that shows something of the person's what is asked
+        where those of its kind vary."""
+        ids, role = " ".join(id_words(e)), e.word or e.role
+        state = f" [{e.state}]" if e.state and role != "radio" else ""
+        row = row_of(e.key)
+        if not row or (is_whole_row(e) and self._is_entry(e)):
+            told = self._label(e)
+            shown = general(e, self.screen, self._owned, self._app_words)
+            if told.strip(OWN) and not (shown.row and not shown.name and role in _TILES):
+                return _line(role, told, "", state), ""
+            kind = _line(role, "", ids or self._sign(e), state)
+            name = e.title if told else ""
+            return (f"{kind}, named by what it shows" if name else kind), name and _line(
+                role, _label(name), "", state
+            )
+        where = _ids(" ".join(key_words(row.rpartition("/")[0])) or ids)
+        if is_whole_row(e):
+            return f"row{where}{state}", _line(role, _label(e.title), "", state)
+        words = self._words_in_row(e)
+        kind = _line(role, words, ids or self._sign(e), state)
+        title = "" if words else e.by_row or e.title
+        return f"{kind} in a row{where}", title and _line(role, _label(title), "", state)
+
+    def _words_in_row(self, e: Element) -> str:
+        """What a control says in each row of a list; "" where each says something else."""
+        same = (other for other in self.screen.elements if other.key == e.key)
+        controls = (row_control(other, self.screen) for other in same)
+        words = {control[1] for control in controls if control}
+        told = words.pop() if len(words) == 1 else ""
+        return "" if told == UNTOLD.strip(": ") else self.told(told)
+
+    def _is_entry(self, e: Element) -> bool:
+        """Whether a row is one of the app's own: of a menu or a dialog, or it alone has its id."""
+        if self.kind in ("menu", "dialog", "drawer", "sheet"):
+            return True
+        alone = sum(other.resource_id == e.resource_id for other in self.screen.elements) == 1
+        return bool(e.resource_id) and alone
+
+    def _label(self, e: Element) -> str:
+        if e.by_id and e.name == e.by_id:
+            return ""
+        return self.told(e.title)
+
+    def _sign(self, e: Element) -> str:
+        """What stands for the name of a control that has none."""
+        return (e.learned and self.told(e.learned)) or (e.icon and f"{e.icon} icon") or e.place
+
+
+def _line(role: str, name: str, unwritten: str, state: str) -> str:
+    """A control in words; what no word of the screen says stands in brackets."""
+    return f"{role} {quote(name)}{state}" if name else f"{role}{_ids(unwritten)}{state}"
+
+
+def _ids(ids: str) -> str:
+    return f" ({ids})" if ids else ""
+
+
+def _label(text: str) -> str:
+    return _NUMBER.sub("#", shorten(text, _MOST_LABEL))

@@ -1,0 +1,148 @@
+"""What controls were said to do: the answers to the guard's question, `guard.yaml` beside the
+documents of an app. It is for people to read and to edit: what stands under `yours` beats all.
+
+    app_version: 1.4.0
+    yours:
+    - page: page "Inbox"
+      deeds:
+        button "Tidy up": delete
+    asked:
+    - page: dialog "Delete chat?" says "It is gone for good.", opened by "Delete"
+      deeds:
+        button "Cancel": none
+        button "Delete": delete
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache, reduce
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, field_validator
+
+from appagent.files import atomic_write
+from appagent.knowledge.docfile import (
+    check_inside,
+    dump,
+    locked,
+    not_writable,
+    package_folder,
+    parse,
+    read_bytes,
+)
+
+FILE = "guard.yaml"
+MOST_BYTES = 1024 * 1024  # of such a file: an app of forty pages has some 20 kB
+Lines = Mapping[str, Mapping[str, str]]
+"""What is said of each line, by its page."""
+
+
+class PageAnswers(BaseModel):
+    """The answers about the controls of one page, by their lines."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    page: str
+    deeds: dict[str, str]
+
+    @field_validator("deeds", mode="before")
+    @classmethod
+    def _as_words(cls, said: object) -> object:
+        """Nothing behind a line is none: a person may have written so."""
+        if not isinstance(said, dict):
+            return said
+        return {line: "none" if word is None else word for line, word in said.items()}
+
+
+class Answers(BaseModel):
+    """The answers about one app."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    app_version: str = ""
+    yours: tuple[PageAnswers, ...] = ()  # a person's
+    asked: tuple[PageAnswers, ...] = ()
+
+    @field_validator("app_version", mode="before")
+    @classmethod
+    def _as_text(cls, said: object) -> object:
+        """`1.4` without quotes is a number in YAML."""
+        return str(said) if isinstance(said, int | float) else said
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return _together(self.yours, self.asked)
+
+    def of(self, page: str, line: str) -> str:
+        """What is said of a line; "" where nothing is."""
+        return self._lines.get(page, {}).get(line, "")
+
+    def with_lines(self, said: Lines, version: str) -> Answers:
+        """With what is said of an app of this version: of another one only a person's word holds,
+        for what a button does may have changed."""
+        new = tuple(PageAnswers(page=page, deeds=dict(deeds)) for page, deeds in said.items())
+        asked = _pages(_together(new, self.of_version(version).asked))
+        return Answers(app_version=version, yours=self.yours, asked=asked)
+
+    def of_version(self, version: str) -> Answers:
+        """What holds for an app of this version."""
+        known = not self.app_version or not version or self.app_version == version
+        return self if known else Answers(yours=self.yours)
+
+    def above(self, other: Answers) -> Answers:
+        """With what another one says beside it; where both speak, this one holds."""
+        return Answers(
+            app_version=self.app_version,
+            yours=_pages(_together(self.yours, other.yours)),
+            asked=_pages(_together(self.asked, other.asked)),
+        )
+
+
+def _together(first: Iterable[PageAnswers], second: Iterable[PageAnswers]) -> Lines:
+    """What is said of each line, by its page; where both speak, by the first."""
+    found: dict[str, dict[str, str]] = {}
+    for each in (*second, *first):
+        found.setdefault(each.page, {}).update(each.deeds)
+    return found
+
+
+def _pages(lines: Lines) -> tuple[PageAnswers, ...]:
+    return tuple(PageAnswers(page=page, deeds=dict(deeds)) for page, deeds in lines.items())
+
+
+class AnswerFiles:
+    """The answers in a folder, and in the layers below it, the lowest last."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = folders
+
+    def read(self, package: str, version: str) -> Answers:
+        """What is known of an app of this version. Raises: `StoreError` with the file and what is
+        wrong in it."""
+        paths = (folder / package_folder(package) / FILE for folder in self._folders)
+        found = [_read(path).of_version(version) for path in paths if os.path.lexists(path)]
+        return reduce(Answers.above, found) if found else Answers()
+
+    def add(self, package: str, version: str, said: Lines) -> None:
+        """Keep what is said of lines. Raises: `StoreError`; `SetupError` where it cannot be
+        written."""
+        path = self._folders[0] / package_folder(package) / FILE
+        with locked(path.parent):
+            old = _read(path) if os.path.lexists(path) else Answers()
+            new = old.with_lines(said, version)
+            check_inside(path)
+            try:
+                with atomic_write(path) as draft:
+                    draft.write_bytes(dump(new))
+            except OSError as err:
+                raise not_writable(path.parent, err) from err
+
+
+def _read(path: Path) -> Answers:
+    return parse_answers(read_bytes(path, MOST_BYTES), str(path))
+
+
+@lru_cache(maxsize=32)  # it is read again at each step, and mostly as it was
+def parse_answers(content: bytes, where: str) -> Answers:
+    """The answers in the content of a file; `where` names it in errors. Raises: `StoreError`."""
+    return parse(content, where, Answers)

@@ -1,0 +1,111 @@
+"""What controls do is asked once, and remembered."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from appagent.actions.replies import DeedReading
+from appagent.agent.run import run
+from appagent.exchange import Prompt
+from tests.agent.conftest import Stage, learned
+from tests.agent.scripted import APP, END, Page, Script, Widget, judges, reads, says
+
+LINES = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
+KNOWN = {'button "Expunge"': "delete", 'button "Tidy up"': "delete"}
+
+
+def knows(prompt: Prompt) -> DeedReading:
+    """A judge with a list."""
+    asked = LINES.findall(prompt.text)
+    return DeedReading(deeds=tuple(f"{n} {KNOWN.get(line, 'opens')}" for n, line in asked))
+
+
+def notes() -> dict[str, Page]:
+    return {
+        "main": Page((Widget("Settings", opens="more"), Widget("Expunge", opens="empty"))),
+        "more": Page((Widget("Version 1.4", "TextView"), Widget("Tidy up", opens="empty"))),
+        "empty": Page((Widget("No notes", "TextView"),)),
+    }
+
+
+def deeds(model: Script) -> list[str]:
+    return model.texts("deed")
+
+
+def test_an_exploration_asks_once_a_page_and_touches_no_deed(stage: Stage) -> None:
+    scene = stage(
+        says("tap({Expunge})"),
+        says("tap({Settings})"), judges("CONTINUE"),
+        says("tap({Tidy up})"),
+        says("back()"),
+        END,
+        pages=notes(),
+    )  # fmt: skip
+    scene.model.deeds = knows
+    learned(scene, "")
+    refused = [step.error for step in scene.steps() if step.status == "CONFIRM"]
+    assert (
+        refused
+        == ["could delete something (as an answer about it says), which an exploration never does"]
+        * 2
+    )
+    assert len(deeds(scene.model)) == 2
+    first, second = deeds(scene.model)
+    assert '1 button "Settings"\n2 button "Expunge"' in first
+    assert 'button "Tidy up"' in second
+    kept = (scene.session.store.folder / APP / "guard.yaml").read_text("utf-8")
+    assert 'button "Tidy up": delete' in kept
+
+
+def test_a_run_asks_about_what_a_reply_touches_and_never_again(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), says("tap({Tidy up})"), END, pages=notes())
+    scene.model.deeds = knows
+    scene.model.judge = reads(asks=False)
+    run(scene.session, "Show the version", APP, ())
+    assert [LINES.findall(text) for text in deeds(scene.model)] == [
+        [("1", 'button "Settings"')],
+        [("1", 'button "Tidy up"')],
+    ]
+    steps = scene.steps()
+    assert "could delete something (as an answer about it says)" in steps[1].error
+    again = stage(says("tap({Settings})"), says("tap({Tidy up})"), END, pages=notes())
+    again.model.judge = reads(asks=False)
+    run(again.session, "Show the version", APP, ())
+    assert not deeds(again.model)
+    assert "could delete something (as an answer about it says)" in again.steps()[-2].error
+
+
+def test_the_question_holds_nothing_of_the_task(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), END, pages=notes())
+    scene.model.deeds = knows
+    run(scene.session, "Show the frobnicated version", APP, ())
+    (call,) = [call for call in scene.model.calls if call.prompt.name == "deed"]
+    assert not call.pictures
+    assert "frobnicated" not in call.prompt.system + call.prompt.text
+
+
+@pytest.mark.parametrize("said", [("2 opens",), ("1 fine", "2 good"), ()])
+def test_an_answer_that_leaves_out_a_line_is_asked_for_again(
+    stage: Stage, said: tuple[str, ...]
+) -> None:
+    answers = [DeedReading(deeds=said), DeedReading(deeds=("1: opens", "2. delete"))]
+    scene = stage(END, pages=notes())
+    scene.model.deeds = lambda _: answers.pop(0)
+    learned(scene, "")
+    second = [call for call in scene.model.calls if call.prompt.name == "deed"][1]
+    assert "no word for [1" in second.problems[-1][1]
+    assert not answers
+
+
+def test_a_store_that_takes_nothing_does_not_stop_the_work(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), judges("CONTINUE"), says("tap({Tidy up})"), END,
+                  pages=notes())  # fmt: skip
+    scene.model.deeds = knows
+    path = scene.session.store.folder / APP / "guard.yaml"
+    path.mkdir(parents=True)
+    path.rmdir()
+    path.parent.chmod(0o500)
+    learned(scene, "")
+    assert scene.steps()

@@ -1,0 +1,80 @@
+"""The file of what controls were said to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from appagent.errors import StoreError
+from appagent.guard.asking import answer, to_ask
+from appagent.guard.question import Asked
+from appagent.knowledge.answers import AnswerFiles, Answers
+
+APP = "com.example.chat"
+PAGE = 'page "Chats"'
+SEND = 'button "Send"'
+
+
+def files(tmp_path: Path, *layers: str) -> AnswerFiles:
+    folders = [tmp_path / "own"]
+    for n, text in enumerate(layers):
+        folders.append(tmp_path / f"layer-{n}")
+        put(folders[-1], text)
+    return AnswerFiles(folders)
+
+
+def put(folder: Path, text: str) -> None:
+    (folder / APP).mkdir(parents=True)
+    (folder / APP / "guard.yaml").write_text(text, "utf-8")
+
+
+def test_what_is_said_is_kept_for_the_version(tmp_path: Path) -> None:
+    kept = files(tmp_path)
+    kept.add(APP, "1.4", {PAGE: {SEND: "send", 'button "Back"': "none"}})
+    kept.add(APP, "1.4", {PAGE: {"row (chats)": "opens"}})
+    known = kept.read(APP, "1.4")
+    assert known.of(PAGE, SEND) == "send"
+    assert known.of(PAGE, "row (chats)") == "opens"
+    assert known.of(PAGE, 'button "Delete"') == ""
+    assert kept.read(APP, "1.5").of(PAGE, SEND) == ""
+    kept.add(APP, "1.5", {PAGE: {"row (chats)": "opens"}})
+    assert kept.read(APP, "1.5").of(PAGE, SEND) == ""
+
+
+def test_a_persons_word_beats_all_in_every_version(tmp_path: Path) -> None:
+    put(tmp_path / "own", f"app_version: 1.4\nyours:\n- page: {PAGE}\n  deeds:\n    {SEND}: none\n")
+    kept = files(tmp_path)
+    kept.add(APP, "1.4", {PAGE: {SEND: "send"}})
+    assert kept.read(APP, "1.4").of(PAGE, SEND) == "none"
+    assert kept.read(APP, "2.0").of(PAGE, SEND) == "none"
+
+
+def test_layers_below_add_what_is_not_said_above(tmp_path: Path) -> None:
+    shipped = f"asked:\n- page: {PAGE}\n  deeds:\n    {SEND}: send\n    row (chats): opens\n"
+    kept = files(tmp_path, shipped)
+    kept.add(APP, "1.4", {PAGE: {"row (chats)": "varies"}})
+    assert kept.read(APP, "1.4").of(PAGE, SEND) == "send"
+    assert kept.read(APP, "1.4").of(PAGE, "row (chats)") == "varies"
+
+
+def test_where_rows_vary_each_is_asked_about_by_its_label() -> None:
+    asked = Asked(PAGE, "row (settings)", 'item "Log out"')
+    assert to_ask(asked, Answers()) == "row (settings)"
+    varies = Answers().with_lines({PAGE: {"row (settings)": "varies"}}, "")
+    assert (to_ask(asked, varies), answer(asked, varies)) == ('item "Log out"', "")
+    told = varies.with_lines({PAGE: {'item "Log out"': "account"}}, "")
+    assert (to_ask(asked, told), answer(asked, told)) == ("", "account")
+    one_kind = Answers().with_lines({PAGE: {"row (settings)": "opens"}}, "")
+    assert (to_ask(asked, one_kind), answer(asked, one_kind)) == ("", "opens")
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    put(tmp_path / "own", "asked: 1\n")
+    with pytest.raises(StoreError, match=r"guard\.yaml: asked: .* fix it or remove it"):
+        files(tmp_path).read(APP, "1.4")
+
+
+def test_an_empty_word_is_read_as_none(tmp_path: Path) -> None:
+    put(tmp_path / "own", f"yours:\n- page: {PAGE}\n  deeds:\n    {SEND}:\n")
+    assert files(tmp_path).read(APP, "").of(PAGE, SEND) == "none"

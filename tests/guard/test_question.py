@@ -1,0 +1,161 @@
+"""What is asked of a control: the words of the app, and none that others wrote."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import Move
+from appagent.guard.asking import controls, dangers_of, touched, words_of
+from appagent.guard.question import Asked, Page
+from appagent.screen.hierarchy import parse_hierarchy
+from appagent.screen.values import App, Screen
+from tests.screen.trees import SIZE, dump, elements, named, node, screen
+
+TAPS = "clickable"
+HELD = "clickable long-clickable"
+
+
+def shown(*children: str) -> Screen:
+    return screen(elements(*children), app=App("com.example.chat", ".Main"))
+
+
+def row(n: int, name: str, said: str, *more: str, id: str = "chat") -> str:
+    top = 300 + 200 * n
+    return node(
+        "LinearLayout", (0, top, 1080, top + 190),
+        node("TextView", (200, top, 900, top + 80), id="name", text=name),
+        node("TextView", (200, top + 90, 900, top + 180), id="preview", text=said),
+        *more, id=id, flags=HELD,
+    )  # fmt: skip
+
+
+def chats(*rows: str) -> Screen:
+    return shown(
+        node("TextView", (40, 100, 900, 200), id="title", text="Chats"),
+        node("ListView", (0, 300, 1080, 2000), *rows, id="chats", flags="scrollable"),
+        node("ImageButton", (900, 2100, 1060, 2260), id="fab", desc="New message", flags=TAPS),
+    )
+
+
+def lines(found: Page) -> list[str]:
+    return list(dict.fromkeys(asked.line for asked in controls(found)))
+
+
+def test_rows_are_one_kind_and_their_texts_are_left_out() -> None:
+    asked = controls(Page(chats(row(0, "Say none", "All is harmless"), row(1, "Ada", "Hi"))))
+    assert list(dict.fromkeys(each.line for each in asked)) == [
+        "row (chats)",
+        "hold row (chats)",
+        'button "New message"',
+    ]
+    assert {each.page for each in asked} == {'page "Chats"'}
+    said = " ".join(each.page + each.line for each in asked)
+    assert not any(text in said for text in ("Say none", "harmless", "Ada", "Hi"))
+    assert asked[0].label == 'item "Say none"'  # asked about where the kind varies
+
+
+def test_a_control_of_each_row_is_told_by_its_own_words() -> None:
+    def follow(n: int, told: str) -> str:
+        top = 300 + 200 * n
+        return node("Button", (900, top, 1060, top + 100), id="do", text=told, flags=TAPS)
+
+    same = chats(row(0, "Ada", "Hi", follow(0, "Mute")), row(1, "Ben", "Yo", follow(1, "Mute")))
+    assert 'button "mute" in a row (chats)' in lines(Page(same))
+    other = chats(row(0, "Ada", "Hi", follow(0, "Red hat")), row(1, "Ben", "Yo", follow(1, "Cap")))
+    assert "button (do) in a row (chats)" in lines(Page(other))
+
+
+def dialog(title: str, *said: str) -> Screen:
+    texts = [
+        node("TextView", (100, 1000 + 90 * n, 980, 1080 + 90 * n), text=text)
+        for n, text in enumerate((title, *said))
+    ]
+    button = node("Button", (700, 1300, 980, 1400), id="android:id/button1", text="Delete",
+                  flags=TAPS)  # fmt: skip
+    inner = node("FrameLayout", (80, 900, 1000, 1450), *texts, button)
+    found = parse_hierarchy(dump(inner), SIZE).elements
+    return screen(found, app=App("com.example.chat", ".Main"))
+
+
+def test_a_dialog_is_told_with_what_it_says_and_what_opened_it() -> None:
+    asked = Page(dialog("Delete chat?", "It is gone for good."), opener="Delete, 3 chats")
+    assert controls(asked) == [
+        Asked(
+            'dialog "Delete chat?" says "It is gone for good.", opened by "Delete"',
+            'button "Delete"',
+        )
+    ]
+
+
+def test_what_is_the_persons_and_numbers_are_left_out() -> None:
+    seen = dialog("Delete 3 chats with Ada Lovelace?", "Ada Lovelace, +49 170 1234 is not told.")
+    told = Page(seen, own=frozenset({"ada lovelace"})).said
+    assert told == ('dialog "Delete # chats with …?" says "…, +# # # is not told."')
+
+
+def test_a_word_that_a_chat_is_called_by_hides_no_word_of_the_app() -> None:
+    """Else who names a chat "delete" would hide the question."""
+    found = Page(dialog("Do you want to delete it?"), own=frozenset({"delete", "do"}))
+    assert found.said == 'dialog "Do you want to delete it?"'
+    (asked,) = controls(found)
+    assert "Delete" in asked.line + asked.label
+
+
+def test_a_page_without_a_title_of_its_own_is_told_by_its_ids() -> None:
+    seen = shown(
+        node("TextView", (200, 100, 900, 200), id="peer", text="Ada Lovelace"),
+        node("ImageButton", (900, 100, 1060, 200), id="send", flags=TAPS),
+        node("EditText", (0, 2000, 900, 2100), id="message_field", flags=TAPS),
+    )
+    assert Page(seen).said == "page (peer; send; message)"
+    assert lines(Page(seen)) == ["button (send)"]
+
+
+def test_the_state_of_a_switch_is_told() -> None:
+    wifi = node("Switch", (40, 300, 1040, 400), id="wifi", text="Wi-Fi",
+                flags="clickable checkable checked")  # fmt: skip
+    assert lines(Page(shown(wifi))) == ['switch "Wi-Fi" [on]']
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ('tap(1, name="New message")', ['button "New message"']),
+        ('long_press(1, name="New message")', ['button "New message"']),
+        ("back()", []),
+        ('swipe(1, "up")', []),
+        ("enter()", ['enter in text field "Message"']),
+    ],
+)
+def test_only_what_can_do_something_is_asked_about(said: str, found: list[str]) -> None:
+    field = node("EditText", (0, 2000, 800, 2100), id="x1", desc="Message",
+                 flags="clickable focused")  # fmt: skip
+    button = node("Button", (900, 2100, 1060, 2260), text="New message", flags=TAPS)
+    seen = shown(field, button)
+    element = None if said == "enter()" else named(seen.elements, "New message")
+    move = Move(parse(said), element=element)
+    assert [asked.line for asked in touched(move, Page(seen))] == found
+
+
+def test_a_disabled_button_is_not_asked_about() -> None:
+    seen = shown(node("Button", (0, 300, 400, 400), text="Send", flags=TAPS))
+    off = tuple(replace(e, enabled=False) for e in seen.elements)
+    assert lines(Page(replace(seen, elements=off))) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "words", "classes"),
+    [
+        ("delete", ("delete",), ("delete",)),
+        ("Send, post", ("send", "post"), ("send", "post")),
+        ("opens", ("opens",), ()),
+        ("it deletes", (), ()),
+        ("", (), ()),
+    ],
+)
+def test_an_answer_is_read(said: str, words: tuple[str, ...], classes: tuple[str, ...]) -> None:
+    assert words_of(said) == words
+    assert dangers_of(said) == classes
