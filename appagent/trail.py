@@ -71,7 +71,7 @@ class Permission(Record):
     texts: tuple[str, ...] = ()  # what is to be sent, word for word; (): as the model words it
     count: int | None = None  # how many, or how often; 0: all; None: once to each that is named
     changes: bool = False  # asked is not that it goes, but that it is edited
-    by: Literal["model", "words"] = "words"  # who read the task
+    by: Literal["model", "nobody", "words"] = "nobody"  # who read the task; words: older trails
     why: str = ""
 
 

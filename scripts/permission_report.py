@@ -1,4 +1,4 @@
-"""How well a model, or the word rules, tell what a task allows.
+"""How well a model tells what a task allows.
 
 Each task of tests/safety/tasks.yaml is asked about with its class, as a run does:
 
@@ -23,7 +23,6 @@ from appagent.config import load
 from appagent.errors import AppAgentError, SetupError
 from appagent.model.backends import build_model
 from appagent.safety.names import says
-from appagent.safety.task import read_task
 from appagent.trail import Permission, Problem
 from tests.safety.tasks import CASES, Case
 
@@ -68,11 +67,6 @@ def answer(case: Case, ask: Callable[[Case, list[str]], Permission]) -> Answer:
         raise
     except AppAgentError as err:
         return Answer(case, None, str(err), problems)
-
-
-def ask_rules(case: Case, problems: list[str]) -> Permission:
-    del problems
-    return read_task(case.task, case.danger)
 
 
 def ask_endpoint(name: str) -> Callable[[Case, list[str]], Permission]:
@@ -125,15 +119,12 @@ def wrong(answers: Sequence[Answer]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--model", default="")
-    parser.add_argument("--rules", action="store_true")
+    parser.add_argument("--model", required=True)
     parser.add_argument("--part", choices=("seen", "held", "all"), default="all")
     parser.add_argument("--jobs", type=int, default=4)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
-    if asked.rules and asked.model:
-        parser.error("--rules asks no model: leave out --model")
-    ask = ask_endpoint(asked.model) if asked.model else ask_rules
+    ask = ask_endpoint(asked.model)
     with ThreadPoolExecutor(asked.jobs) as pool:
         answers = list(pool.map(lambda case: answer(case, ask), cases_of(asked.part)))
     print(as_json(answers) if asked.json else f"{table(answers)}\n\n{wrong(answers)}")

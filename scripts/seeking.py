@@ -26,7 +26,7 @@ from appagent.exchange import Picture, Prompt, Reply, Usage
 from appagent.model.reply import parse
 from appagent.screen.describe import quote
 from appagent.texts import folded, words_of
-from tests.bench.player import permission
+from tests.bench.player import answered
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -267,7 +267,7 @@ class Seeker:
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         if not issubclass(reply, Decision):
-            return permission(prompt, reply, self.reads)
+            return answered(prompt, reply, self.reads)
         self.spent += Usage(calls=1)
         self._note(prompt.text, problems)
         raw = "\n".join(self._reply(prompt.text)) if len(self.said) < CALLS else GIVE_UP

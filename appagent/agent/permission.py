@@ -17,7 +17,6 @@ from appagent.ports import Model
 from appagent.prompts import fill
 from appagent.safety.names import says
 from appagent.safety.target import Target
-from appagent.safety.task import read_task
 from appagent.safety.uses import Uses
 from appagent.trail import Permission, Problem
 
@@ -53,7 +52,7 @@ class Permissions:
             self.uses.note(self._found[danger], target, done=done)
 
     def _read(self, danger: Danger, draft: Draft) -> Permission:
-        """The model's answer; that of the word rules if it gives none.
+        """The model's answer; where it gives none, the task asks for nothing.
 
         Raises: `ModelUnavailable`.
         """
@@ -65,8 +64,8 @@ class Permissions:
         try:
             return ask_model(self._model, self._task, danger, note)
         except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
-            log.info("the task is read by rules: %s", err)
-            return read_task(self._task, danger)
+            log.info("what the task allows is not known: %s", err)
+            return Permission(danger=danger, asks=False, by="nobody")
 
 
 def ask_model(

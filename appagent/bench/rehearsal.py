@@ -91,7 +91,7 @@ def _check_task(phone: Phone, app: str, task: Task, seed: int, place: Place) -> 
         phone.reset()
         where = (*place, "wrong", number)
         with _at(where, f"seed {seed}, wrong ending {number + 1}"):
-            reached = replay(phone, begins, wrong, guarded=False).success
+            reached = replay(phone, begins, wrong).success
         if reached:
             instead = _instead(begins, start, phone.state())
             problem = f"{about}: its wrong ending {number + 1} reaches its goal; {instead}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, assert_never
 
 import numpy as np
@@ -15,20 +14,13 @@ from appagent.actions.verbs import AnyVerb, Exit, OpenApp, ScrollTo, Wait, WaitF
 from appagent.bench.draw import State, TaskInstance
 from appagent.bench.judge import Judge, Score
 from appagent.bench.suite import SolutionStep, TargetElement
-from appagent.danger import DEEDS
 from appagent.device import typing
 from appagent.device.adb import KEY_CODES
 from appagent.device.apps import find
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.geometry import Size
-from appagent.safety.scene import Scene
-from appagent.safety.target import target
-from appagent.safety.task import read_task
-from appagent.safety.verdict import Ask, verdict, votes
-from appagent.safety.way import Way
 from appagent.screen.describe import phrase
 from appagent.screen.hierarchy import parse_hierarchy
-from appagent.screen.keys import fingerprint
 from appagent.screen.marks import choose
 from appagent.screen.nameless import tell_nameless
 from appagent.screen.sliders import tell_sliders
@@ -69,25 +61,19 @@ def launch(phone: Phone, package: str) -> None:
     phone.start(Intent(action=action, categories=categories, package=package))
 
 
-def replay(
-    phone: Phone, drawn: TaskInstance, steps: Sequence[SolutionStep], *, guarded: bool = True
-) -> Score:
+def replay(phone: Phone, drawn: TaskInstance, steps: Sequence[SolutionStep]) -> Score:
     """The score of the steps on a freshly reset phone.
 
-    Raises: `StepImpossible` naming the step that cannot be done, or, where it is `guarded`, that
-    the agent would refuse.
+    Raises: `StepImpossible` naming the step that cannot be done.
     """
     judge = Judge(drawn, set_up_without_faults(phone, drawn.app, drawn.setup))
-    answer, way, view = "", Way(), None
+    answer, view = "", None
     for number, step in enumerate(steps, 1):
         try:
             view = view or view_of(phone)
             move = resolve(bind(step, view), view)
-            if guarded:
-                _check_guard(move, view, drawn.instruction, way)
             act(phone, move)
-            before, view = view, view_of(phone)
-            way = way.after(move, before.screen, view.screen)
+            view = view_of(phone)
         except AppAgentError as err:  # no such mark, no such app, no key for a letter
             where = f"{drawn.task.id}, step {number}, on {phone.page.page!r}"
             raise StepImpossible(f"{where}: {err}", number) from err
@@ -161,20 +147,6 @@ def _find_label(target: TargetElement, use: str, view: View) -> int:
             f"nth is {target.nth}, but there are {len(found)} with {wanted} on this screen"
         )
     return found[(target.nth or 1) - 1]
-
-
-def _check_guard(move: Move, view: View, instruction: str, way: Way) -> None:
-    """Raises: `ActionImpossible` if the task does not ask for a harmful move, by the word rules."""
-    screen = view.screen
-    scene = Scene(screen, opener=way.opener(fingerprint(screen.elements, screen.language)))
-    dangers = votes(move, scene, (), "none")
-    read = partial(read_task, instruction)
-    found = verdict(move, screen, dangers, read, target(move, screen, way), instruction)
-    if isinstance(found, Ask):
-        raise ActionImpossible(
-            f"the agent would refuse: it could {DEEDS[found.danger]}, and {found.why}: "
-            f"{instruction!r}"
-        )
 
 
 def act(phone: Phone, move: Move) -> None:

@@ -10,10 +10,9 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import Commits, Text
 from appagent.danger import CARRYING, DEEDS, WORDED, Danger
 from appagent.safety.folding import plain
-from appagent.safety.names import says, titled
+from appagent.safety.names import says
 from appagent.safety.scene import Scene
 from appagent.safety.target import Target, becomes
-from appagent.safety.task import without_content
 from appagent.safety.touch import risks
 from appagent.safety.uses import Uses
 from appagent.screen.values import Screen
@@ -115,23 +114,11 @@ def _objection(allowed: Permission, target: Target, task: str) -> str:
     says to share by is touched before the person whom it names."""
     if not allowed.asks:
         return "the task does not ask for it"
-    target = replace(target, to=tuple(_unsaid(target.to, allowed, task)))
     if target.fits(allowed.names, allowed.inside) or (target.on_sheet and says(task, target.row)):
         return ""
     named = " and ".join(f'"{name}"' for name in (*allowed.names, *allowed.inside))
     here = f'this is "{target.words}"' if target.words else "nothing here says so"
     return f"the task names {named}, and {here}"
-
-
-def _unsaid(to: Sequence[str], allowed: Permission, task: str) -> Iterator[str]:
-    """Those that a form is addressed to, without whom only other words of the task tell: "with Una
-    in copy". What is to be written tells nobody."""
-    for text in allowed.texts:
-        task = task.replace(text, " ")
-    task = without_content(task)
-    for who in to:
-        if any(titled(who, name) for name in allowed.names) or not says(task, who):
-            yield who
 
 
 def _other_subject(allowed: Permission, target: Target, task: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,11 +23,11 @@ from appagent.bench.stage import Stage, open_stage
 from appagent.bench.suite import SolutionStep, default_suites, load_suite
 from appagent.config import Config
 from appagent.device.server import AdbServer
-from appagent.errors import ModelNotConfigured
 from appagent.exchange import Picture, Prompt, Reply, Usage
 from appagent.knowledge.store import DocStore
 from appagent.model.reply import parse
 from appagent.trail import Step, Trail
+from tests.bench.player import PROGRAMS, answered
 
 T = TypeVar("T", bound=BaseModel)
 PLANNED: dict[str, list[int]] = yaml.safe_load(
@@ -44,6 +44,7 @@ class Planner:
 
     solution: Sequence[SolutionStep]
     sizes: Sequence[int]
+    reads: Mapping[str, Any]
     name: str = "planner"
     host: str = ""
     spent: Usage = field(default_factory=Usage)
@@ -61,7 +62,7 @@ class Planner:
     ) -> Reply[T]:
         assert not problems, problems
         if not issubclass(reply, Decision):
-            raise ModelNotConfigured("what a task allows is read by the rules")
+            return answered(prompt, reply, self.reads)
         assert self.made == sum(self.sizes[: self.asked]), prompt.text  # all was done
         size = self.sizes[self.asked] if self.asked < len(self.sizes) else 0
         steps = self.solution[self.made : self.made + size]
@@ -104,7 +105,9 @@ def server() -> Iterator[AdbServer]:
 def done(stage: Stage, task: TaskInstance, sizes: Sequence[int], folder: Path) -> Planner:
     """The run of a task, which reaches its goal."""
     start = stage.running.call(lambda phone: set_up(phone, task.app, task.setup))
-    model = Planner(task.solution, sizes)
+    read = PROGRAMS[task.task.id].get("reads", {})
+    asks = {danger: {"asks": said["asks"], "count": "all"} for danger, said in read.items()}
+    model = Planner(task.solution, sizes, asks)
     session = Session(
         stage.device, model, DocStore(folder / "docs"), Trail.open(folder, "run", "form"),
         Config(image_width_px=360), model,

@@ -51,17 +51,17 @@ def test_the_model_is_asked_once_a_class_with_the_words_of_the_task_alone(stage:
 def test_what_the_model_reads_as_forbidden_is_refused(stage: Stage) -> None:
     scene = stage(DELETE, FINISH)
     scene.model.judge = reads(False)
-    ended = carried_out(scene, "Delete all my notes")  # the word rules would allow it
+    ended = carried_out(scene, "Delete all my notes")
     assert ended.refused == ('tap button "Delete all"',)
     assert scene.steps()[0].error == "could delete something, and the task does not ask for it"
     assert not scene.phone.done
 
 
-def test_a_model_that_cannot_answer_leaves_it_to_the_rules(stage: Stage) -> None:
+def test_where_a_model_cannot_answer_nothing_is_allowed(stage: Stage) -> None:
     scene = stage(DELETE, FINISH)
-    assert carried_out(scene, "Delete all my notes").refused == ()
+    assert carried_out(scene, "Delete all my notes").refused == ('tap button "Delete all"',)
     (found,) = scene.steps()[0].permissions
-    assert (found.asks, found.by) == (True, "words")
+    assert (found.asks, found.by) == (False, "nobody")
 
 
 @pytest.mark.parametrize(("row", "deleted"), [("Gym", True), ("Medicine", False)])
@@ -196,6 +196,7 @@ def test_a_no_is_for_that_thing_and_not_for_the_class(stage: Stage) -> None:
 def test_a_note_names_a_class_beside_that_of_the_words(stage: Stage) -> None:
     """A person noted that this app's "Send" costs money: the task asks for sending alone."""
     scene = stage(says("tap({Send})"), FINISH, pages={"main": Page((Widget("Send"),))})
+    scene.model.judge = lambda prompt: reads("send" in prompt.text.partition("<class>")[2])(prompt)
     scene.phone.launch(APP, fresh=True)
     scene.note("Send", "tap", "pay")
     run(scene.session, "Send it", APP, ("manual",))

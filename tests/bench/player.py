@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from appagent.actions.decision import Decision
+from appagent.actions.replies import DeedReading, TaskReading
 from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.bench.draw import State, TaskInstance, draw_values, fill_text, instantiate
@@ -33,6 +34,7 @@ from appagent.outcome import Ending
 from appagent.trail import Trail, read_steps
 from appagent.yamltext import read_yaml
 from pocketphone.phone import Phone
+from scripts.truth import deeds
 
 T = TypeVar("T", bound=BaseModel)
 LONG = sorted((data_folder(TASKS) / "programs").glob("*.yaml"))
@@ -47,8 +49,8 @@ GIVE_UP = 'exit("failed", answer="nothing is left to say")'
 
 @dataclass
 class Speaker:
-    """A model that says what it is told, reply by reply. What the task allows the rules read, but
-    for the classes that it has a reading of."""
+    """A model that says what it is told, reply by reply, and what the task allows by its readings
+    of it."""
 
     replies: Sequence[str]
     reads: Mapping[str, Any] = field(default_factory=dict)
@@ -65,7 +67,7 @@ class Speaker:
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         if not issubclass(reply, Decision):
-            return permission(prompt, reply, self.reads)
+            return answered(prompt, reply, self.reads)
         n = len(self.asked)
         raw = self.replies[n] if n < len(self.replies) and not problems else GIVE_UP
         self.asked.append("; ".join(problem for _, problem in problems) or prompt.text)
@@ -73,13 +75,17 @@ class Speaker:
         return Reply(parse(raw, reply), raw, Usage(calls=1))
 
 
-def permission(prompt: Prompt, reply: type[T], reads: Mapping[str, Any]) -> Reply[T]:
-    """What a task allows of the class that a prompt asks for, by the readings of it. Raises:
-    `ModelNotConfigured` where there is none: the rules read the task then."""
+def answered(prompt: Prompt, reply: type[T], reads: Mapping[str, Any]) -> Reply[T]:
+    """What a task allows of the class that a prompt asks for, by the readings of it: of no other
+    it asks for anything; and what controls do. Raises: `ModelNotConfigured` for another
+    question."""
+    if reply is DeedReading:
+        raw = json.dumps({"deeds": list(deeds(prompt.text))})
+        return Reply(parse(raw, reply), raw, Usage())
+    if reply is not TaskReading:
+        raise ModelNotConfigured("it answers no other questions")
     danger = prompt.text.partition("<class>")[2].partition("</class>")[0].strip()
-    if danger not in reads:
-        raise ModelNotConfigured("what a task allows is read by the rules")
-    raw = json.dumps(reads[danger])
+    raw = json.dumps(reads.get(danger, {"asks": False}))
     return Reply(parse(raw, reply), raw, Usage())
 
 

@@ -59,7 +59,7 @@ def test_solutions_count(path: Path, seed: int) -> None:
 def test_wrong_endings_do_not(path: Path, seed: int) -> None:
     for task in tasks(path, seed):
         for number, wrong in enumerate(task.wrong, 1):
-            verdict = replay(Phone(seed=seed), task, wrong, guarded=False)
+            verdict = replay(Phone(seed=seed), task, wrong)
             assert not verdict.success, f"{task.task.id}, wrong ending {number}"
 
 
@@ -75,7 +75,7 @@ def test_no_step_of_a_solution_can_be_left_out(path: Path, seed: int) -> None:
             phone.reset()
             fewer = task.solution[:number] + task.solution[number + 1 :]
             try:
-                done = replay(phone, task, fewer, guarded=False).success
+                done = replay(phone, task, fewer).success
             except ActionImpossible:
                 done = False
             assert not done, f"{task.task.id}, without step {number + 1}"

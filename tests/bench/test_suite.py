@@ -267,18 +267,3 @@ def test_a_step_that_cannot_be_done_is_named(written: Path, old: str, new: str, 
         replay(phone, task, task.solution)
     assert "rename, step " in str(stopped.value)
     assert said in str(stopped.value)
-
-
-def test_what_the_agent_would_refuse_is_no_solution(written: Path) -> None:
-    suite = load_suite(
-        edited(
-            written,
-            '      - text: [Alarm name, "${name}"]\n      - tap: Save\n',
-            '      - back\n      - long_press: {name: "${alarm.label}", role: item}\n'
-            "      - tap: Delete\n",
-        )
-    )
-    phone = Phone(seed=2)
-    task = instantiate(suite.tasks[0], suite.app, 2, phone.state())
-    with pytest.raises(ActionImpossible, match=r"step 4, .*would refuse: it could delete"):
-        replay(phone, task, task.solution)

@@ -1,4 +1,4 @@
-"""What a task allows: by the word rules, and by a model that answers right."""
+"""What a task allows, by a model that answers right."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from appagent.actions.replies import TaskReading
 from appagent.agent.run import run
 from appagent.danger import DANGERS
 from appagent.exchange import Prompt
-from appagent.safety.task import read_task
-from appagent.trail import Permission
 from tests.agent.conftest import Stage
 from tests.agent.scripted import APP, Page, Widget, says
 from tests.safety.tasks import CASES, Case
@@ -27,16 +25,6 @@ def test_half_of_the_tasks_ask() -> None:
     assert (len(CASES), sum(case.asks for case in CASES)) == (120, 60)
     assert min(Counter(case.language for case in CASES).values()) >= 6
     assert {case.danger for case in CASES} == set(DANGERS)
-
-
-@pytest.mark.parametrize("case", NAMED)
-def test_the_rules_allow_nothing_that_is_not_asked_for(case: Case) -> None:
-    assert case.asks or not read_task(case.task, case.danger).asks
-
-
-def test_the_rules_are_right_of_nine_in_ten() -> None:
-    right = [read_task(case.task, case.danger).asks is case.asks for case in CASES]
-    assert sum(right) >= 0.9 * len(CASES)
 
 
 @pytest.mark.parametrize("case", NAMED)
@@ -57,9 +45,3 @@ def test_a_run_does_what_the_task_asks_and_no_more(case: Case, stage: Stage) -> 
     assert [p.by for p in first.permissions] == ["model"]
     assert (first.status == "CONTINUE") is case.asks
     assert (second.status == "CONTINUE") is (case.asks and not case.names)
-
-
-def test_a_reading_is_a_value() -> None:
-    assert read_task("Delete the Gym alarm", "delete") == Permission(
-        danger="delete", asks=True, names=("Gym",)
-    )

@@ -12,7 +12,6 @@ from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Gesture, Move, TouchAt
 from appagent.geometry import Point, Rect, Size
 from appagent.safety.scene import Scene
-from appagent.safety.task import asks_for
 from appagent.safety.touch import risk
 from appagent.screen.values import App, Element, Screen
 from tests.screen.trees import element
@@ -217,7 +216,6 @@ def test_stores_and_banks_are_looked_at(package: str) -> None:
     assert danger("tap(1)", element(name="Overview"), screen(package)) == "pay"
     assert danger('tap(3, "center")', on=screen(package)) == "pay"
     assert danger("enter()", on=screen(package)) == "pay"
-    assert not asks_for("Show my balance", "pay")
 
 
 @pytest.mark.parametrize(
@@ -227,59 +225,6 @@ def test_stores_and_banks_are_looked_at(package: str) -> None:
 )  # fmt: skip
 def test_other_apps_are_free(package: str) -> None:
     assert danger("tap(1)", element(name="Overview"), screen(package)) is None
-
-
-@pytest.mark.parametrize(
-    ("danger", "task", "asked"),
-    [
-        ("delete", "Delete the 6:30 alarm", True),
-        ("delete", "remove Berlin from the list", True),
-        ("delete", "Lösche… entfernen bitte", True),
-        ("delete", "Add an alarm", False),
-        ("delete", "Set an alarm for the model train", False),
-        ("send", "Send Ada the photo", True),
-        ("send", "Write Ada a mail and keep it as a draft", False),
-        ("pay", "Send the mail", False),
-        ("call", "Call Ada", True),
-        ("call", "Recall what I wrote", False),
-        ("delete", "删除闹钟", True),
-        ("send", "Text Anna I am late", True),
-        ("send", "Reply to Bob", True),
-        ("post", "Reply to Bob", True),
-        ("send", "Email the report", True),
-        ("send", "Tell mom I am late", True),
-        ("send", "Open Messages and message Ada", True),
-        ("send", "Please write to Ada", True),
-        ("send", "Use Signal to tell mom that I am late", True),
-        ("send", "Antworte Bob", True),
-        ("send", "Réponds à Bob", True),
-        ("send", "回复鲍勃", True),
-        ("pay", "Order a pizza", True),
-        ("pay", "Book a table for two", True),
-        ("pay", "Pide una pizza", True),
-        ("call", "Phone my mother", True),
-        ("call", "Ring Ada", True),
-        ("call", "Llama a mi madre", True),
-        ("delete", "Cancel my 7 am alarm", True),
-        ("delete", "Clear the history", True),
-        ("delete", "Supprime l'alarme", True),
-        ("post", "Share the photo", True),
-        ("post", "Comment on the first video", True),
-        ("send", "Tell me the time", False),
-        ("send", "Make the text larger", False),
-        ("send", "Go to Messages", False),
-        ("send", "Write Ada a mail but don't send it", False),
-        ("send", "Don't send it; delete it", False),
-        ("delete", "Don't send it; delete it", True),
-        ("delete", "Don't forget to delete it", True),
-        ("send", "Send the mail without a picture", True),
-        ("pay", "Find the book on the list", False),
-        ("call", "Look up my phone number", False),
-        ("delete", "Tap the button to cancel nothing", False),
-    ],
-)
-def test_task_that_asks_for_it(danger: str, task: str, asked: bool) -> None:
-    assert asks_for(task, danger) is asked
 
 
 BOX = {"bounds": Rect(0, 100, 108, 110)}

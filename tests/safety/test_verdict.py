@@ -168,23 +168,22 @@ def test_a_person_is_told_what_it_costs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("task", "to", "asked"),
+    ("names", "to", "asked"),
     [
-        ("Mail Ada, with Una in copy", ("Ada", "Una Bauer"), True),
-        ("Mail Ada, with Una Bauer in copy", ("Ada", "Una Bauer"), False),
-        ("Mail Ada, with Una Bauer in copy", ("Una Bauer",), True),
-        ("Mail Ada that Una Bauer is late", ("Ada", "Una Bauer"), True),
-        ("Mail Ada that Una Bauer is late", ("Ada",), False),
-        ("Mail Ada that I am late and Una Bauer is ill", ("Ada", "Una Bauer"), True),
-        ("Schreib Ada, dass Una Bauer krank ist", ("Ada", "Una Bauer"), True),
+        (("Ada",), ("Ada", "Una Bauer"), True),
+        (("Ada", "Una"), ("Ada", "Una Bauer"), False),
+        (("Ada", "Una Bauer"), ("Ada", "Una Bauer"), False),
+        (("Ada", "Una Bauer"), ("Una Bauer",), False),
+        (("Ada",), ("Ada",), False),
+        (("Ada",), ("Una Bauer",), True),
     ],
 )
-def test_whom_other_words_of_a_task_tell_may_get_a_copy(
-    task: str, to: tuple[str, ...], asked: bool
+def test_nobody_gets_a_copy_whom_the_task_does_not_name(
+    names: tuple[str, ...], to: tuple[str, ...], asked: bool
 ) -> None:
     def permission(danger: Danger) -> Permission:
-        return Permission(danger=danger, asks=True, names=("Ada",), texts=("Una Bauer is late",))
+        return Permission(danger=danger, asks=True, names=names)
 
     shown = screen((HEAD, SEND))
-    found = verdict(tap(SEND), shown, {"send": ""}, permission, Target(to=to), task)
+    found = verdict(tap(SEND), shown, {"send": ""}, permission, Target(to=to), "Mail them")
     assert isinstance(found, Ask) is asked
