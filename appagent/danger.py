@@ -11,6 +11,9 @@ WORDED: tuple[Danger, ...] = ("send", "post")
 """The classes with which words go."""
 CARRYING: tuple[Danger, ...] = (*WORDED, "pay", "call")
 """The classes with which a text goes: a message, an amount, a number."""
+ANSWERS = frozenset({*DANGERS, "opens", "none", "varies", "unknown"})
+"""The words of an answer to what a control does. Beside the classes: it leads on to where it is
+decided, does nothing for good, is one of a kind of which some do, or the line does not tell."""
 DEEDS: Mapping[Danger, str] = {
     "send": "send something to somebody",
     "pay": "pay, order or book something",

@@ -29,7 +29,7 @@ from appagent.errors import (
 )
 from appagent.guard.asking import answer, controls, dangers_of, to_ask, touched, words_of
 from appagent.guard.question import Asked, Page
-from appagent.knowledge.answers import AnswerFiles, Answers, Lines
+from appagent.knowledge.answers import AnswerFiles, Answers, Lines, files_of
 from appagent.ports import Device, Model
 from appagent.prompts import escape, escape_attribute, fill
 from appagent.screen.general import id_words, owned
@@ -60,8 +60,7 @@ class Deeds:
     @classmethod
     def of(cls, session: Session) -> Deeds:
         """What this session knows, and asks."""
-        folders = session.store.folders[::-1]
-        return cls(session.model, session.device, AnswerFiles(folders), session.progress.say)
+        return cls(session.model, session.device, files_of(session.store), session.progress.say)
 
     def page(self, seen: Observation, opener: str = "") -> Page:
         """A screen as it is asked about. What stands in its rows and fields is the person's from

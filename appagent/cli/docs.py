@@ -22,6 +22,7 @@ from appagent.cli.parts import open_store, replaceable, terminal, zip_names
 from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
+from appagent.knowledge.answers import FILE, files_of
 from appagent.knowledge.map import MOST_PAGES
 from appagent.knowledge.mapfile import Maps, maps_of
 from appagent.knowledge.mapmerge import MapMerge
@@ -125,7 +126,8 @@ def remove_docs(
     files = doc_files(store, package, element) if package in store.packages() else []
     yours = [file for file in files if file.is_yours]
     shipped = [file for file in files if len(file.layers) > file.is_yours]
-    of_map = [] if element else [maps.own(package), page_of_map(maps, package)]
+    of_app = maps.own(package)
+    of_map = [] if element else [of_app, page_of_map(maps, package), of_app.with_name(FILE)]
     of_map = [path for path in of_map if os.path.lexists(path)]
     if not (yours or of_map):
         raise UsageError(
@@ -164,7 +166,8 @@ def _agree(files: list[DocFile], *, has_map: bool) -> None:
 def check_docs(folder: Path | None, as_json: bool) -> int:
     store = store_to_read(folder)
     maps = maps_of(store)
-    problems = [str(err) for err in chain(store.problems(), maps.problems())]
+    found = chain(store.problems(), maps.problems(), files_of(store).problems())
+    problems = [str(err) for err in found]
     if as_json:
         plain.document({"problems": problems, "written": str(store.folder)})
     else:
@@ -192,12 +195,13 @@ def export_docs(file: Path, apps: list[str], folder: Path | None, as_json: bool)
         "Docs may quote what was on the screen, a name say: read them before you share them."
     )
     if as_json:
-        about = {"docs": packed.docs, "maps": packed.maps, "packages": packages}
-        plain.document({"file": str(file)} | about)
+        about = {"docs": packed.docs, "maps": packed.maps, "answers": packed.answers}
+        plain.document({"file": str(file), **about, "packages": packages})
     else:
         counts = [
             plural(packed.docs, "doc"),
             *([plural(len(packed.maps), "map")] if packed.maps else []),
+            *([f"{len(packed.answers)} {FILE}"] if packed.answers else []),
         ]
         plain.line(f"{file}: {' and '.join(counts)} of {', '.join(packages)}")
     return 0
@@ -227,6 +231,8 @@ def import_docs(file: Path, app: str | None, folder: Path | None, as_json: bool)
         plain.line(f"{count} of {apps}: {taken.new} new, {present} known already{unused}")
     for package, of_map in taken.maps.items():
         _tell_map(package, of_map)
+    if taken.deeds:
+        plain.line(f"{plural(taken.deeds, 'control')} more that the guard knows to do harm")
     return 0
 
 
@@ -249,6 +255,7 @@ def _imported(taken: UnpackResult, left: Sequence[Left]) -> dict[str, object]:
         "kept": [asdict(each) for each in taken.conflicts],
         "left_out": [asdict(each) for each in left],
         "maps": maps,
+        "deeds": taken.deeds,
     }
 
 

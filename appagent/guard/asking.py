@@ -32,7 +32,7 @@ from appagent.actions.verbs import (
     WaitFor,
     Zoom,
 )
-from appagent.danger import DANGERS, Danger
+from appagent.danger import ANSWERS, DANGERS, Danger
 from appagent.guard.question import Asked, Page
 from appagent.knowledge.answers import Answers
 from appagent.screen.keys import row_of
@@ -40,15 +40,13 @@ from appagent.screen.system import is_home
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so much may hit it
-PLAIN = frozenset({"opens", "none"})
-VARIES, UNKNOWN = "varies", "unknown"
-WORDS = frozenset({*DANGERS, *PLAIN, VARIES, UNKNOWN})
+VARIES = "varies"
 _MOVERS = ("list", "scroll area", "pages")
 
 
 def words_of(said: str) -> tuple[str, ...]:
     """The words of an answer that mean something, in its order: "delete", "send, post"."""
-    return tuple(dict.fromkeys(w for w in re.findall(r"[a-z]+", said.casefold()) if w in WORDS))
+    return tuple(dict.fromkeys(w for w in re.findall(r"[a-z]+", said.casefold()) if w in ANSWERS))
 
 
 def dangers_of(said: str) -> tuple[Danger, ...]:

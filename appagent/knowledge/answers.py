@@ -16,22 +16,26 @@ documents of an app. It is for people to read and to edit: what stands under `yo
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, field_validator
 
+from appagent.danger import ANSWERS, DANGERS
+from appagent.errors import StoreError
 from appagent.files import atomic_write
 from appagent.knowledge.docfile import (
     check_inside,
     dump,
+    listing,
     locked,
     not_writable,
     package_folder,
     parse,
     read_bytes,
 )
+from appagent.knowledge.docs import Documents
 
 FILE = "guard.yaml"
 MOST_BYTES = 1024 * 1024  # of such a file: an app of forty pages has some 20 kB
@@ -53,6 +57,21 @@ class PageAnswers(BaseModel):
         if not isinstance(said, dict):
             return said
         return {line: "none" if word is None else word for line, word in said.items()}
+
+    @field_validator("deeds")
+    @classmethod
+    def _are_answers(cls, said: dict[str, str]) -> dict[str, str]:
+        for line, words in said.items():
+            if not words.split() or set(words.split()) - ANSWERS:
+                known = ", ".join(sorted(ANSWERS))
+                raise ValueError(f"{line}: {words!r} is no answer: write some of {known}")
+        return said
+
+    @property
+    def raising(self) -> PageAnswers:
+        """Those alone that name a class of harm."""
+        deeds = {line: said for line, said in self.deeds.items() if set(said.split()) & {*DANGERS}}
+        return self.model_copy(update={"deeds": deeds})
 
 
 class Answers(BaseModel):
@@ -110,6 +129,11 @@ def _pages(lines: Lines) -> tuple[PageAnswers, ...]:
     return tuple(PageAnswers(page=page, deeds=dict(deeds)) for page, deeds in lines.items())
 
 
+def files_of(store: Documents) -> AnswerFiles:
+    """The answers that lie in a store, beside its documents."""
+    return AnswerFiles(store.folders[::-1])
+
+
 class AnswerFiles:
     """The answers in a folder, and in the layers below it, the lowest last."""
 
@@ -126,10 +150,40 @@ class AnswerFiles:
     def add(self, package: str, version: str, said: Lines) -> None:
         """Keep what is said of lines. Raises: `StoreError`; `SetupError` where it cannot be
         written."""
+        self._change(package, lambda old: old.with_lines(said, version))
+
+    def take(self, package: str, theirs: Answers) -> int:
+        """Add what somebody else's answers say, as far as it names harm and nothing is known of it
+        here: a stranger's word may guard, and free nothing. Returns how many answers are new.
+
+        Raises: as `add` does.
+        """
+        known = self.read(package, "")
+        raising = [page.raising for page in (*theirs.asked, *theirs.yours)]
+        new = {
+            page.page: {line: said for line, said in page.deeds.items()
+                        if not known.of(page.page, line)}
+            for page in raising
+        }  # fmt: skip
+        new = {page: deeds for page, deeds in new.items() if deeds}
+        if new:
+            self._change(package, lambda old: old.with_lines(new, old.app_version))
+        return sum(map(len, new.values()))
+
+    def problems(self) -> Iterator[StoreError]:
+        """The error of every file that cannot be read."""
+        for path in (each / FILE for folder in self._folders for each in listing(folder)):
+            try:
+                if os.path.lexists(path):
+                    _read(path)
+            except StoreError as err:
+                yield err
+
+    def _change(self, package: str, change: Callable[[Answers], Answers]) -> None:
         path = self._folders[0] / package_folder(package) / FILE
         with locked(path.parent):
             old = _read(path) if os.path.lexists(path) else Answers()
-            new = old.with_lines(said, version)
+            new = change(old)
             check_inside(path)
             try:
                 with atomic_write(path) as draft:

@@ -1,10 +1,12 @@
 """Export and import documents and maps: one zip file, for another machine or another person.
 
+    com.example.clock/guard.yaml
     com.example.clock/map.yaml
     com.example.clock/elements/fab-3f2a91c0.yaml
 
 A pack comes from a stranger: all of it is checked before anything is written, its names cannot
-lead out of the store, and what the store already says stays.
+lead out of the store, and what the store already says stays. Of what controls were said to do only
+what names harm is taken.
 """
 
 from __future__ import annotations
@@ -19,9 +21,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
 
 from appagent.errors import SetupError, StoreError, UsageError
 from appagent.files import atomic_write, read_file
+from appagent.knowledge.answers import FILE as ANSWERS_FILE
+from appagent.knowledge.answers import Answers, files_of, parse_answers
 from appagent.knowledge.docfile import MOST_BYTES, dump, file_name, parse_document, yaml_of
 from appagent.knowledge.element import ElementDoc, Source
 from appagent.knowledge.map import MOST_CONTROLS, MOST_PAGES, AppMap
@@ -32,11 +39,14 @@ from appagent.knowledge.store import DocStore
 from appagent.screen.values import Use
 from appagent.texts import fault, folded, map_texts, shorten, spell_unseen
 
+Kept = TypeVar("Kept", bound=BaseModel)
 MAX_DOCS = 20_000
 MAX_BYTES = 64 * 1024 * 1024
 MOST_TEXT = 1000  # characters of a text of a map: the key of what lies deep has some 300
 
-_NAME = re.compile(r"(?P<package>[A-Za-z]\w*(?:\.\w+)*)/(?:(?P<map>map)|elements/[^/\\]+)\.yaml")
+_NAME = re.compile(
+    r"(?P<package>[A-Za-z]\w*(?:\.\w+)*)/(?:(?P<one>map|guard)|elements/[^/\\]+)\.yaml"
+)
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # What zipfile raises for a damaged file. RuntimeError: a password, or an unknown compression.
@@ -63,6 +73,7 @@ class UnpackResult:
     packages: tuple[str, ...]
     conflicts: tuple[Conflict, ...]
     maps: dict[str, MapMerge] = field(default_factory=dict)  # by their apps
+    deeds: int = 0  # controls that are guarded now, and were not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,7 @@ class Packed:
 
     docs: int
     maps: tuple[str, ...]  # the apps of the maps
+    answers: tuple[str, ...] = ()  # the apps of which it is told what controls do
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +91,11 @@ class _Content:
 
     docs: list[tuple[str, ElementDoc]]
     maps: dict[str, AppMap]
+    answers: dict[str, Answers]
 
     @property
     def packages(self) -> tuple[str, ...]:
-        return tuple(sorted({package for package, _ in self.docs} | set(self.maps)))
+        return tuple(sorted({package for package, _ in self.docs} | {*self.maps, *self.answers}))
 
 
 def known_packages(store: DocStore) -> list[str]:
@@ -91,7 +104,7 @@ def known_packages(store: DocStore) -> list[str]:
 
 
 def pack(store: DocStore, packages: Sequence[str], file: Path) -> Packed:
-    """Write the documents and the maps of these packages to `file`, replacing it.
+    """Write the documents, the maps and the answers of these packages to `file`, replacing it.
 
     Raises: `UsageError` if there is none, `SetupError` if the file cannot be written, `StoreError`
     if one is damaged.
@@ -99,26 +112,30 @@ def pack(store: DocStore, packages: Sequence[str], file: Path) -> Packed:
     docs = [(package, doc) for package in packages for doc in store.docs(package)]
     found = {package: maps_of(store).read(package) for package in packages}
     maps = {package: known for package, known in found.items() if known.pages}
-    if not (docs or maps):
+    said = {package: files_of(store).read(package, "") for package in packages}
+    answers = {package: each for package, each in said.items() if each != Answers()}
+    if not (docs or maps or answers):
         raise UsageError(f"no docs of {', '.join(packages) or 'any app'} to export")
     try:
         with (
             atomic_write(file) as draft,
             zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive,
         ):
-            for name, content in _entries(docs, maps):
+            for name, content in _entries(docs, maps, answers):
                 entry = zipfile.ZipInfo(name, _TIMESTAMP)
                 archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
     except OSError as err:
         raise SetupError(f"cannot write {file}: {err.strerror}; name another file") from err
-    return Packed(len(docs), tuple(maps))
+    return Packed(len(docs), tuple(maps), tuple(answers))
 
 
 def _entries(
-    docs: Sequence[tuple[str, ElementDoc]], maps: dict[str, AppMap]
+    docs: Sequence[tuple[str, ElementDoc]], maps: dict[str, AppMap], answers: dict[str, Answers]
 ) -> Iterator[tuple[str, bytes]]:
     for package, known in maps.items():
         yield f"{package}/{FILE}", dump(known)
+    for package, said in answers.items():
+        yield f"{package}/{ANSWERS_FILE}", dump(said)
     names: set[str] = set()
     for package, doc in docs:
         name = f"{package}/elements/{file_name(doc)}"
@@ -143,6 +160,8 @@ def unpack(file: Path, store: DocStore) -> UnpackResult:
     content = _read(file)
     for package in content.maps:
         maps_of(store).read(package)  # one's own may be damaged
+    for package in content.answers:
+        files_of(store).read(package, "")
     store.prepare()
     new, conflicts = 0, list[Conflict]()
     for package in sorted({package for package, _ in content.docs}):
@@ -151,7 +170,8 @@ def unpack(file: Path, store: DocStore) -> UnpackResult:
             new += merged.wrote
             conflicts += (Conflict(package, doc.key, *note) for note in merged.differing)
     maps = {package: _add(store, package, theirs) for package, theirs in content.maps.items()}
-    return UnpackResult(len(content.docs), new, content.packages, tuple(conflicts), maps)
+    deeds = sum(files_of(store).take(each, theirs) for each, theirs in content.answers.items())
+    return UnpackResult(len(content.docs), new, content.packages, tuple(conflicts), maps, deeds)
 
 
 def _add(store: DocStore, package: str, theirs: AppMap) -> MapMerge:
@@ -201,27 +221,30 @@ def _too_large(file: Path) -> UsageError:
 
 
 def _content(file: Path, archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo]) -> _Content:
-    found = _Content([], {})
+    found = _Content([], {}, {})
     for entry in entries:
         where = f"{file}: {entry.filename}"
         name = _NAME.fullmatch(entry.filename)
         if name is None:
             raise UsageError(
-                f"{where}: expected PACKAGE/elements/NAME.yaml or PACKAGE/{FILE}, "
-                "the only files of a pack"
+                f"{where}: expected PACKAGE/elements/NAME.yaml, PACKAGE/{FILE} or "
+                f"PACKAGE/{ANSWERS_FILE}, the only files of a pack"
             )
         if entry.compress_type not in _METHODS:
             raise UsageError(f"{where}: unknown compression; use plain zip")
-        most = MOST_BYTES_OF_MAP if name["map"] else MOST_BYTES
+        most = MOST_BYTES_OF_MAP if name["one"] else MOST_BYTES
         if entry.file_size > most:
             raise UsageError(f"{where}: {entry.file_size} bytes, more than {most >> 10} kB")
         content, package = archive.read(entry), name["package"]
-        if not name["map"]:
+        ones: dict[str, Any] = found.maps if name["one"] == "map" else found.answers
+        if not name["one"]:
             found.docs.append((package, parse_document(content, where)))
-        elif package in found.maps:
+        elif package in ones:
             raise UsageError(f"{where}: is there twice; leave one out")
+        elif name["one"] == "map":
+            ones[package] = _checked(parse_map(content, where), where)
         else:
-            found.maps[package] = _checked(parse_map(content, where), where)
+            ones[package] = _plain(parse_answers(content, where), where)
     return found
 
 
@@ -230,24 +253,31 @@ def _checked(known: AppMap, where: str) -> AppMap:
     names = [page.name for page in known.pages]
     twice = [name for name, n in Counter(map(folded, names)).items() if n > 1]
     largest = max((len(page.controls) for page in known.pages), default=0)
-    faults = list[str]()
-
-    def look(text: str) -> str:
-        faults.extend(filter(None, (fault(text, MOST_TEXT) or _hidden(text),)))
-        return text
-
-    map_texts(known.model_dump(mode="json"), look)
+    _plain(known, where)
     if len(names) > MOST_PAGES:
         problem = f"{len(names)} pages: at most {MOST_PAGES} are taken"
     elif largest > MOST_CONTROLS:
         problem = f"a page of {largest} controls: at most {MOST_CONTROLS} are taken"
     elif twice or not all(map(folded, names)):
         problem = f"two pages have one name, {twice[0]!r}" if twice else "a page has no name"
-    elif faults:
-        problem = f"a text {faults[0]}"
     else:
         return known
     raise StoreError(f"{where}: {problem}; fix it or remove it")
+
+
+def _plain(kept: Kept, where: str) -> Kept:
+    """What a stranger wrote. Raises: `StoreError` for a text in it that cannot be used, or that
+    shows not all of itself."""
+    faults = list[str]()
+
+    def look(text: str) -> str:
+        faults.extend(filter(None, (fault(text, MOST_TEXT) or _hidden(text),)))
+        return text
+
+    map_texts(kept.model_dump(mode="json"), look, change_name=look)
+    if faults:
+        raise StoreError(f"{where}: a text {faults[0]}; fix it or remove it")
+    return kept
 
 
 def _hidden(text: str) -> str:

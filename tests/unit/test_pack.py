@@ -11,6 +11,7 @@ import pytest
 
 from appagent.errors import AppAgentError, SetupError, StoreError, UsageError
 from appagent.knowledge import pack as packs
+from appagent.knowledge.answers import files_of
 from appagent.knowledge.docfile import dump
 from appagent.knowledge.element import Source
 from appagent.knowledge.map import AppMap, Control, Edge, Page
@@ -32,6 +33,9 @@ PAGE = frozenset({"button #save", "text field #hour", "switch #vibrate", "list #
 SAVE, CANCEL = element(key="#save", name="Save"), element(key="#cancel", name="Cancel")
 GOOD = b"key: '#save'\nuses: {tap: {manual: {text: Saves.}}}\n"
 NAME = f"{CLOCK}/elements/save.yaml"
+
+
+APP = "com.example.chat"
 
 
 @pytest.fixture
@@ -330,3 +334,28 @@ def test_beside_a_damaged_map_of_the_store_nothing_is_written(
         unpack(file, here)
     assert list(here.folder.rglob("*.yaml")) == [mine]
     assert mine.read_bytes() == b"pages: [\n"
+
+
+def test_of_a_strangers_answers_only_what_names_harm_is_taken(
+    here: DocStore, there: DocStore, file: Path
+) -> None:
+    page = 'page "Chats"'
+    said = {'button "Send"': "send", 'button "Delete"': "none", "row (chats)": "opens"}
+    files_of(there).add(APP, "1.4", {page: said})
+    assert pack(there, [APP], file).answers == (APP,)
+    files_of(here).add(APP, "1.4", {page: {"row (chats)": "unknown"}})
+    assert unpack(file, here).deeds == 1
+    known = files_of(here).read(APP, "1.4")
+    assert known.of(page, 'button "Send"') == "send"
+    assert known.of(page, 'button "Delete"') == ""
+    assert known.of(page, "row (chats)") == "unknown"
+    assert unpack(file, here).deeds == 0
+
+
+def test_an_answer_that_is_none_is_refused(here: DocStore, file: Path) -> None:
+    text = 'asked:\n- page: page "Chats"\n  deeds:\n    button "Send": harmless\n'
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(f"{APP}/guard.yaml", text)
+    with pytest.raises(StoreError, match="'harmless' is no answer: write some of account"):
+        unpack(file, here)
+    assert not files_of(here).read(APP, "").asked
