@@ -44,11 +44,11 @@ from appagent.prompts import (
     fill,
     phone_block,
 )
-from appagent.safety.secrets import names_secret
 from appagent.screen.describe import quote
 from appagent.screen.proof import check_shown
 from appagent.screen.reading import quoted
 from appagent.screen.values import Element
+from appagent.secrets import names_secret
 from appagent.trail import Problem
 
 log = logging.getLogger(__name__)

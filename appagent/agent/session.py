@@ -23,8 +23,8 @@ from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.outcome import Ending, Outcome
 from appagent.ports import Device, Model, Person
-from appagent.safety.secrets import Secrets
 from appagent.screen.shapes import Finder
+from appagent.secrets import Secrets
 from appagent.trail import Step, Trail
 
 

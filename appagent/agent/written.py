@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from appagent.agent.observe import Observation
 from appagent.knowledge.store import DocStore
-from appagent.safety.secrets import Secrets
 from appagent.screen.overlay import cover_jpeg
 from appagent.screen.values import Element
+from appagent.secrets import Secrets
 from appagent.trail import Step, Trail
 
 

@@ -28,7 +28,7 @@ from appagent.model.cost import Prices
 from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.outcome import JUDGED, Outcome
 from appagent.ports import Model
-from appagent.safety.secrets import Secrets
+from appagent.secrets import Secrets
 from appagent.trail import Step, Trail
 
 TRAILS = "trails"

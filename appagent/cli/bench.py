@@ -52,7 +52,7 @@ from appagent.report import plain
 from appagent.report.html import is_own_page
 from appagent.report.run import page as run_page
 from appagent.runs import PLAN_FILE, PastRun, folder_of
-from appagent.safety.secrets import Secrets
+from appagent.secrets import Secrets
 from appagent.trail import STEPS, hold, release
 
 FIRST = "index.html"  # the page of a benchmark, beside those of its trials

@@ -30,8 +30,8 @@ from appagent.files import atomic_write, is_own_file, read_file
 from appagent.model.recorded import CONVERSATION, START
 from appagent.report import plain
 from appagent.runs import folder_of
-from appagent.safety.secrets import OURS, Secrets
 from appagent.screen.describe import HIDDEN
+from appagent.secrets import OURS, Secrets
 from appagent.texts import map_texts
 from appagent.trail import OUTCOME, REPORT, RUNNING, STEPS
 

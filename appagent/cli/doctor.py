@@ -26,7 +26,7 @@ from appagent.model.recorded import RecordedModel
 from appagent.ports import Model
 from appagent.report import plain
 from appagent.report.terminal import PlainConsole, hang
-from appagent.safety.secrets import Secrets
+from appagent.secrets import Secrets
 
 ADVICE = {  # by link; the error itself tells what is wrong
     "adb": "install Android's platform-tools and put `adb` on PATH, or set ADBUTILS_ADB_PATH to it",

@@ -42,7 +42,7 @@ from appagent.ports import Model
 from appagent.report import plain
 from appagent.report.ending import result_text, suggestion
 from appagent.report.terminal import Terminal
-from appagent.safety.secrets import Secrets
+from appagent.secrets import Secrets
 from appagent.suggest import near
 from appagent.texts import is_blank
 from appagent.trail import Trail

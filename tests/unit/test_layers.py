@@ -24,7 +24,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "prompts knowledge trail",
         "outcome",
         "runs",
-        "device model safety guard",
+        "device model secrets safety guard",
         "agent",
         "bench",
         "report",

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from appagent.safety.secrets import COMMON
-from appagent.safety.spelling import reach
 from appagent.screen.describe import HIDDEN
+from appagent.secrets import COMMON
+from appagent.secrets.spelling import reach
 
 from .test_secrets import secrets
 

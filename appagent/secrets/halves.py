@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 from functools import cache
 
-from appagent.safety.spelling import pattern, reach
+from appagent.secrets.spelling import pattern, reach
 
 _LEAST = 3  # characters of a half that is looked for in a whole text, not just near the other one
 _SHORTEST = 4  # characters of a secret that is told in halves

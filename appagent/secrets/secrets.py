@@ -9,22 +9,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
+
+import yaml
 
 from appagent.geometry import Rect
 from appagent.outcome import Outcome
-from appagent.safety.halves import hide_near_halves, told_in_halves
-from appagent.safety.spelling import DENSE, pattern, reach
-from appagent.safety.wordlists import read_list
 from appagent.screen.describe import HIDDEN
 from appagent.screen.overlay import cover
 from appagent.screen.values import Element, Screen
+from appagent.secrets.halves import hide_near_halves, told_in_halves
+from appagent.secrets.spelling import DENSE, pattern, reach
 from appagent.texts import map_texts
 from appagent.trail import Record, Step
 
 R = TypeVar("R", bound=Record)
 
-_DATA: Mapping[str, Sequence[str]] = read_list("secrets.yaml")
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts only: "no" and "on" are words
+_DATA: Mapping[str, Sequence[str]] = yaml.load(
+    Path(__file__).with_name("secrets.yaml").read_bytes(), _LOADER
+)
 _BARE = re.compile(r"[\W_]+")
 _MOST_PIECES = 4  # of a password that is typed in pieces
 _LETTER = r"[^\W\d_]"
