@@ -55,6 +55,8 @@ class Deeds:
     _versions: dict[str, str] = field(default_factory=dict)
     _unkept: dict[str, Answers] = field(default_factory=dict)  # where the store takes none
     _last: Page | None = None
+    _known: tuple[Page, Answers] | None = None  # of the app of that page
+    _vain: set[tuple[str, str, str]] = field(default_factory=set)  # asked without an answer
     _silent: bool = False  # the model answers no such questions
 
     @classmethod
@@ -74,10 +76,13 @@ class Deeds:
         return self._last
 
     def known(self, page: Page) -> Answers:
-        """What is known of the app of a page. Raises: `StoreError`."""
-        package = page.screen.app.package
-        known = self.files.read(package, self._version(package))
-        return self._unkept.get(package, Answers()).above(known)
+        """What is known of the app of a page; read once for each. Raises: `StoreError`."""
+        if self._known is None or self._known[0] is not page:
+            package = page.screen.app.package
+            known = self.files.read(package, self._version(package))
+            unkept = self._unkept.get(package)
+            self._known = page, unkept.above(known) if unkept else known
+        return self._known[1]
 
     def dangers(self, move: Move, page: Page) -> Mapping[Danger, str]:
         """The classes that a move is known to do, each with who says so."""
@@ -94,14 +99,19 @@ class Deeds:
         self._ask(draft, page, [each for move in moves for each in touched(move, page)])
 
     def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
-        """Ask about what is not known; where rows vary, about those that are shown as well."""
+        """Ask about what is not known; where rows vary, about those that are shown as well. What
+        was asked in vain is not asked again."""
         package = page.screen.app.package
         for _ in ("kinds", "labels"):
             known = self.known(page)
-            lines = list(dict.fromkeys(filter(None, (to_ask(each, known) for each in asked))))
+            unknown = dict.fromkeys(filter(None, (to_ask(each, known) for each in asked)))
+            lines = [line for line in unknown if (package, page.said, line) not in self._vain]
             for n in range(0, len(lines), MOST):
-                said = self._answers(draft, package, page.said, lines[n : n + MOST])
-                self._keep(package, {page.said: said})
+                some = lines[n : n + MOST]
+                if said := self._answers(draft, package, page.said, some):
+                    self._keep(package, {page.said: said})
+                else:
+                    self._vain |= {(package, page.said, line) for line in some}
 
     def _answers(
         self, draft: Draft, package: str, page: str, lines: Sequence[str]
@@ -137,6 +147,7 @@ class Deeds:
         return {}
 
     def _keep(self, package: str, said: Lines) -> None:
+        self._known = None
         try:
             self.files.add(package, self._version(package), said)
         except (SetupError, StoreError) as err:

@@ -12,8 +12,9 @@ one kind; only where these vary is one asked about by its label.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -55,6 +56,8 @@ class Page:
     own: Set[str] = frozenset()  # texts of the person's, as words
     words: Set[str] = frozenset()  # of the app's ids, on the pages that were seen
     opener: str = ""  # the label of what opened this page
+    _told: dict[Element, tuple[str, str]] = field(default_factory=dict, compare=False)
+    _row_words: dict[str, str] = field(default_factory=dict, compare=False)
 
     @cached_property
     def said(self) -> str:
@@ -149,7 +152,9 @@ class Page:
 
     def asked(self, element: Element, verb: str = "tap") -> Asked:
         """What is asked of a control that is tapped, or of another `verb`."""
-        line, label = self._lines(element)
+        if element not in self._told:
+            self._told[element] = self._lines(element)
+        line, label = self._told[element]
         prefix = "" if verb == "tap" else f"{verb} "
         return Asked(self.said, prefix + line, label and prefix + label)
 
@@ -161,8 +166,7 @@ class Page:
         row = row_of(e.key)
         if not row or (is_whole_row(e) and self._is_entry(e)):
             told = self._label(e)
-            shown = general(e, self.screen, self._owned, self._app_words)
-            if told.strip(OWN) and not (shown.row and not shown.name and role in _TILES):
+            if told.strip(OWN) and not (role in _TILES and self._shows_a_thing(e)):
                 return _line(role, told, "", state), ""
             kind = _line(role, "", ids or self._sign(e), state)
             name = e.title if told else ""
@@ -177,20 +181,31 @@ class Page:
         title = "" if words else e.by_row or e.title
         return f"{kind} in a row{where}", title and _line(role, _label(title), "", state)
 
+    def _shows_a_thing(self, e: Element) -> bool:
+        """Whether a tile is one of many, and called by what it shows."""
+        shown = general(e, self.screen, self._owned, self._app_words)
+        return shown.row and not shown.name
+
     def _words_in_row(self, e: Element) -> str:
         """What a control says in each row of a list; "" where each says something else."""
-        same = (other for other in self.screen.elements if other.key == e.key)
-        controls = (row_control(other, self.screen) for other in same)
-        words = {control[1] for control in controls if control}
-        told = words.pop() if len(words) == 1 else ""
-        return "" if told == UNTOLD.strip(": ") else self.told(told)
+        if e.key not in self._row_words:
+            same = (other for other in self.screen.elements if other.key == e.key)
+            controls = filter(None, (row_control(other, self.screen) for other in same))
+            first = next(controls, ("", ""))[1]
+            told = first if all(words == first for _, words in controls) else ""
+            self._row_words[e.key] = "" if told == UNTOLD.strip(": ") else self.told(told)
+        return self._row_words[e.key]
 
     def _is_entry(self, e: Element) -> bool:
         """Whether a row is one of the app's own: of a menu or a dialog, or it alone has its id."""
         if self.kind in ("menu", "dialog", "drawer", "sheet"):
             return True
-        alone = sum(other.resource_id == e.resource_id for other in self.screen.elements) == 1
-        return bool(e.resource_id) and alone
+        return bool(e.resource_id) and self._with_id[e.resource_id] == 1
+
+    @cached_property
+    def _with_id(self) -> Counter[str]:
+        """How many elements have which id."""
+        return Counter(e.resource_id for e in self.screen.elements)
 
     def _label(self, e: Element) -> str:
         if e.by_id and e.name == e.by_id:

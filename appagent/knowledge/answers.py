@@ -144,8 +144,8 @@ class AnswerFiles:
         """What is known of an app of this version. Raises: `StoreError` with the file and what is
         wrong in it."""
         paths = (folder / package_folder(package) / FILE for folder in self._folders)
-        found = [_read(path).of_version(version) for path in paths if os.path.lexists(path)]
-        return reduce(Answers.above, found) if found else Answers()
+        there = filter(os.path.lexists, paths)
+        return _known(tuple((read_bytes(path, MOST_BYTES), str(path)) for path in there), version)
 
     def add(self, package: str, version: str, said: Lines) -> None:
         """Keep what is said of lines. Raises: `StoreError`; `SetupError` where it cannot be
@@ -197,6 +197,13 @@ def _read(path: Path) -> Answers:
 
 
 @lru_cache(maxsize=32)  # it is read again at each step, and mostly as it was
+def _known(files: tuple[tuple[bytes, str], ...], version: str) -> Answers:
+    """What files say together of an app of a version, the first above the others."""
+    found = [parse_answers(content, where).of_version(version) for content, where in files]
+    return reduce(Answers.above, found) if found else Answers()
+
+
+@lru_cache(maxsize=32)
 def parse_answers(content: bytes, where: str) -> Answers:
     """The answers in the content of a file; `where` names it in errors. Raises: `StoreError`."""
     return parse(content, where, Answers)
