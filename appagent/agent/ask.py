@@ -224,10 +224,20 @@ def ask(
 def noting(session: Session, draft: Draft) -> Callable[[Sequence[Problem]], None]:
     """What `converse` tells of the replies that cannot be used: the draft keeps them, and what they
     may hold of a password is a secret."""
-    earlier = draft.turn.problems
+    keep = keeping(draft)
 
     def note(problems: Sequence[Problem]) -> None:
         expect_unread(session, draft.turn.before, problems[-1].reply)
+        keep(problems)
+
+    return note
+
+
+def keeping(draft: Draft) -> Callable[[Sequence[Problem]], None]:
+    """The same of a question that shows no screen: the draft keeps them."""
+    earlier = draft.turn.problems
+
+    def note(problems: Sequence[Problem]) -> None:
         draft.add(problems=(*earlier, *problems))
 
     return note

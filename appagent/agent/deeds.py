@@ -11,10 +11,11 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from appagent.actions.gestures import Move
 from appagent.actions.replies import DeedReading
-from appagent.agent.ask import converse
+from appagent.agent.ask import converse, keeping
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
@@ -30,10 +31,10 @@ from appagent.errors import (
 from appagent.guard.asking import answer, controls, dangers_of, to_ask, touched, words_of
 from appagent.guard.question import Asked, Page
 from appagent.knowledge.answers import AnswerFiles, Answers, Lines, files_of
-from appagent.ports import Device, Model
+from appagent.ports import Model
 from appagent.prompts import escape, escape_attribute, fill
+from appagent.safety.way import Way
 from appagent.screen.general import id_words, owned
-from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
 
@@ -47,12 +48,11 @@ class Deeds:
     """What is known of what controls do, in one session."""
 
     model: Model
-    device: Device
+    version: Callable[[str], str]  # of an app
     files: AnswerFiles
     say: Callable[[str], None]
     _own: set[str] = field(default_factory=set)  # texts of the person's, as words
     _words: set[str] = field(default_factory=set)  # of the ids that were seen
-    _versions: dict[str, str] = field(default_factory=dict)
     _unkept: dict[str, Answers] = field(default_factory=dict)  # where the store takes none
     _last: Page | None = None
     _known: tuple[Page, Answers] | None = None  # of the app of that page
@@ -62,11 +62,13 @@ class Deeds:
     @classmethod
     def of(cls, session: Session) -> Deeds:
         """What this session knows, and asks."""
-        return cls(session.model, session.device, files_of(session.store), session.progress.say)
+        version, say = cache(session.device.version), session.progress.say
+        return cls(session.model, version, files_of(session.store), say)
 
-    def page(self, seen: Observation, opener: str = "") -> Page:
-        """A screen as it is asked about. What stands in its rows and fields is the person's from
-        now on."""
+    def page(self, seen: Observation, way: Way) -> Page:
+        """A screen as it is asked about, and the way that led to it. What stands in its rows and
+        fields is the person's from now on."""
+        opener = way.opener(seen.page)
         if self._last and self._last.screen is seen.screen and self._last.opener == opener:
             return self._last
         elements = seen.screen.elements
@@ -79,7 +81,7 @@ class Deeds:
         """What is known of the app of a page; read once for each. Raises: `StoreError`."""
         if self._known is None or self._known[0] is not page:
             package = page.screen.app.package
-            known = self.files.read(package, self._version(package))
+            known = self.files.read(package, self.version(package))
             unkept = self._unkept.get(package)
             self._known = page, unkept.above(known) if unkept else known
         return self._known[1]
@@ -133,13 +135,8 @@ class Deeds:
             page=escape(page),
             controls=escape("\n".join(f"{n} {line}" for n, line in enumerate(lines, 1))),
         )
-        earlier = draft.turn.problems
-
-        def note(problems: Sequence[Problem]) -> None:
-            draft.add(problems=(*earlier, *problems))
-
         try:
-            return converse(self.model, prompt, [], DeedReading, usable, note)
+            return converse(self.model, prompt, [], DeedReading, usable, keeping(draft))
         except ModelNotConfigured:
             self._silent = True
         except (ModelUseless, ModelRefused) as err:
@@ -149,13 +146,8 @@ class Deeds:
     def _keep(self, package: str, said: Lines) -> None:
         self._known = None
         try:
-            self.files.add(package, self._version(package), said)
+            self.files.add(package, self.version(package), said)
         except (SetupError, StoreError) as err:
             self.say(f"what controls do is not kept: {err}")
             old = self._unkept.get(package, Answers())
             self._unkept[package] = old.with_lines(said, "")
-
-    def _version(self, package: str) -> str:
-        if package not in self._versions:
-            self._versions[package] = self.device.version(package)
-        return self._versions[package]

@@ -29,7 +29,6 @@ from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back, undo
 from appagent.danger import DEEDS, Danger
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
-from appagent.guard.question import Page
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
 from appagent.safety.scene import Scene
@@ -95,7 +94,7 @@ class Exploration:
         seen = draft.turn.before
         kinds = kinds_inside(seen.kinds)
         scene = self._scene(seen)
-        self.deeds.ask_page(draft, self._page(seen))
+        self.deeds.ask_page(draft, self.deeds.page(seen, self.way))
         guarded = dangers_of_taps(seen, lambda move: self._votes(move, seen, scene))
         notes = self.session.store.mark_notes(seen.view, seen.page, ["auto"])
         prompt = request(
@@ -130,11 +129,8 @@ class Exploration:
         """The classes of harm that a move could do."""
         package = seen.screen.app.package
         noted = self.session.store.dangers(package, move.element, move.use, seen.page)
-        said = self.deeds.dangers(move, self._page(seen))
+        said = self.deeds.dangers(move, self.deeds.page(seen, self.way))
         return {**said, **votes(move, scene, noted, commits)}
-
-    def _page(self, seen: Observation) -> Page:
-        return self.deeds.page(seen, self.way.opener(seen.page))
 
     def judge(self, draft: Draft) -> Observation:
         move, before, now, _ = draft.turn.effect

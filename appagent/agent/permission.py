@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from appagent.actions.replies import TaskReading
-from appagent.agent.ask import converse
+from appagent.agent.ask import converse, keeping
 from appagent.agent.turn import Draft
 from appagent.danger import Danger
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless, ReplyInvalid
@@ -56,13 +56,8 @@ class Permissions:
 
         Raises: `ModelUnavailable`.
         """
-        earlier = draft.turn.problems
-
-        def note(problems: Sequence[Problem]) -> None:
-            draft.add(problems=(*earlier, *problems))
-
         try:
-            return ask_model(self._model, self._task, danger, note)
+            return ask_model(self._model, self._task, danger, keeping(draft))
         except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
             log.info("what the task allows is not known: %s", err)
             return Permission(danger=danger, asks=False, by="nobody")

@@ -19,7 +19,6 @@ from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.danger import Danger
 from appagent.errors import ActionImpossible
-from appagent.guard.question import Page
 from appagent.knowledge.ahead import ahead, apps
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
@@ -83,7 +82,7 @@ class Run:
     def verdict(self, draft: Draft) -> Allow | Ask:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        self.deeds.ask_moves(draft, self._page(seen), self._moves(draft))
+        self.deeds.ask_moves(draft, self.deeds.page(seen, self.way), self._moves(draft))
         dangers = self._votes(move, seen, self._scene(seen), draft.turn.commits)
         if kept := self._overwrites(move, seen):
             told = Deed(f"overwrite {quote(kept, len(kept))}, which the phone keeps")
@@ -120,11 +119,8 @@ class Run:
         """The classes of harm that a move could do; without sources no doc is read at all."""
         package, store = seen.screen.app.package, self.session.store
         noted = store.dangers(package, move.element, move.use, seen.page) if self.sources else ()
-        said = self.deeds.dangers(move, self._page(seen))
+        said = self.deeds.dangers(move, self.deeds.page(seen, self.way))
         return {**said, **votes(move, scene, noted, commits)}
-
-    def _page(self, seen: Observation) -> Page:
-        return self.deeds.page(seen, self.way.opener(seen.page))
 
     def _moves(self, draft: Draft) -> Iterator[Move]:
         """The move of a step; of a new reply, also what else it touches on this screen."""

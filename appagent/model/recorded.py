@@ -181,13 +181,15 @@ class RecordedModel:
 
         Raises: `ModelRefused` where the store of that time knew, and this one does not.
         """
-        left = self._calls[self._next :]
-        if asked == _DEED and not (left and left[0][1].prompt == _DEED):
+        if asked == _DEED and not self._is_deed:
             raise ModelRefused("the recording does not say what these controls do")
-        while asked != _DEED and self._next < len(self._calls):
-            if self._calls[self._next][1].prompt != _DEED:
-                return
+        while asked != _DEED and self._is_deed:
             self._next += 1
+
+    @property
+    def _is_deed(self) -> bool:
+        """Whether the next recorded question is of what controls do."""
+        return any(call.prompt == _DEED for _, call in self._calls[self._next : self._next + 1])
 
     def _expect(self, prompt: Prompt, reply: str, problems: Sequence[tuple[str, str]]) -> Call:
         if self._next == len(self._calls):

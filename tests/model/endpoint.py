@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from appagent.promptfiles import prompt_parts
 from scripts.truth import deeds
 
 DECISION = '{"observation": "a list", "action": {"kind": "tap", "element": 3}, "summary": "done"}'
@@ -87,7 +88,7 @@ class Endpoint:
 def _deed_question(body: dict[str, Any]) -> str:
     """The text of a question about what controls do; "" for another one."""
     texts = [message.get("content", "") for message in body.get("messages", ())]
-    if not texts or not str(texts[0]).startswith("A program operates somebody's phone."):
+    if not texts or texts[0] != prompt_parts("deed")[0].strip():
         return ""
     said = texts[1]
     return said if isinstance(said, str) else str(said[0]["text"])
