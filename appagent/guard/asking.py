@@ -110,21 +110,26 @@ def _enters(move: Move, page: Page) -> Iterator[Asked]:
 
 def under_finger(move: Move, screen: Screen) -> Iterator[Element]:
     """What a finger may touch: the element of the move; of a point, and in the middle of a list,
-    also what it may have missed."""
+    also what it may have missed, and a text there that the tree does not call a control."""
     if move.element:
         yield move.element
     by_number = isinstance(move.action, Tap | LongPress)
     if not isinstance(move.gesture, TouchAt) or (
-        by_number and not (move.element and move.element.role in _MOVERS)
+        by_number and not (move.element and only_moves(move.element))
     ):
         return
     point = move.gesture.point
-    whole = move.element is not None and move.element.role not in (SURFACE, *_MOVERS)
+    whole = move.element is not None and move.element.role not in (SURFACE, "list", "scroll area")
     near_px = 0 if whole else round(NEAR_SHARE * screen.size.width)
     for element in (*screen.elements, *screen.shapes):
         here = element.bounds.inset(-near_px).contains(point) and element is not move.element
         if here and (not whole or not element.uses):
             yield element
+
+
+def only_moves(element: Element) -> bool:
+    """Whether a finger does nothing to it but move it."""
+    return bool(element.uses) and element.uses <= {"swipe"} and element.role != SHAPE
 
 
 def _looks(element: Element, screen: Screen) -> bool:

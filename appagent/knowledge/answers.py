@@ -24,16 +24,14 @@ from pydantic import BaseModel, ConfigDict, field_validator
 
 from appagent.danger import ANSWERS, DANGERS
 from appagent.errors import StoreError
-from appagent.files import atomic_write
 from appagent.knowledge.docfile import (
-    check_inside,
+    damaged,
     dump,
-    listing,
     locked,
-    not_writable,
     package_folder,
     parse,
     read_bytes,
+    replace_file,
 )
 from appagent.knowledge.docs import Documents
 
@@ -172,24 +170,13 @@ class AnswerFiles:
 
     def problems(self) -> Iterator[StoreError]:
         """The error of every file that cannot be read."""
-        for path in (each / FILE for folder in self._folders for each in listing(folder)):
-            try:
-                if os.path.lexists(path):
-                    _read(path)
-            except StoreError as err:
-                yield err
+        return damaged(self._folders, FILE, _read)
 
     def _change(self, package: str, change: Callable[[Answers], Answers]) -> None:
         path = self._folders[0] / package_folder(package) / FILE
         with locked(path.parent):
             old = _read(path) if os.path.lexists(path) else Answers()
-            new = change(old)
-            check_inside(path)
-            try:
-                with atomic_write(path) as draft:
-                    draft.write_bytes(dump(new))
-            except OSError as err:
-                raise not_writable(path.parent, err) from err
+            replace_file(path, dump(change(old)))
 
 
 def _read(path: Path) -> Answers:

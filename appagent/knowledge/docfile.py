@@ -26,8 +26,9 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -38,7 +39,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ValidationError
 
 from appagent.errors import SetupError, StoreError
-from appagent.files import read_file
+from appagent.files import atomic_write, read_file
 from appagent.knowledge.element import ElementDoc
 from appagent.yamltext import read_yaml
 
@@ -185,6 +186,35 @@ def locked(package: Path) -> Iterator[None]:
         ) from err
     except OSError as err:
         raise not_writable(package, err) from err
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Replace a file that an app has one of, for who holds its lock.
+
+    Raises: `StoreError` for a link out of the store, `SetupError` where it cannot be written.
+    """
+    check_inside(path)
+    try:
+        for draft in path.parent.glob(
+            f".{path.name}.*"
+        ):  # of one that was killed: we have the lock
+            draft.unlink(missing_ok=True)
+        with atomic_write(path) as draft:
+            draft.write_bytes(content)
+    except OSError as err:
+        raise not_writable(path.parent, err) from err
+
+
+def damaged(
+    folders: Sequence[Path], name: str, read: Callable[[Path], object]
+) -> Iterator[StoreError]:
+    """The error of every file of that name that cannot be read, app by app."""
+    for path in (each / name for folder in folders for each in listing(folder)):
+        try:
+            if os.path.lexists(path):
+                read(path)
+        except StoreError as err:
+            yield err
 
 
 def not_writable(folder: Path, err: OSError) -> SetupError:

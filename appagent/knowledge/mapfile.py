@@ -9,16 +9,15 @@ from functools import lru_cache, reduce
 from pathlib import Path
 
 from appagent.errors import StoreError
-from appagent.files import atomic_write
 from appagent.knowledge.docfile import (
-    check_inside,
+    damaged,
     dump,
     listing,
     locked,
-    not_writable,
     package_folder,
     parse,
     read_bytes,
+    replace_file,
 )
 from appagent.knowledge.docs import Documents
 from appagent.knowledge.map import AppMap
@@ -61,18 +60,13 @@ class Maps:
             old = self.read(package)
             if (new := change(old)) != old:
                 content = dump(new)
-                _write(path, content)
+                replace_file(path, content)
                 self._written = ((content, str(path)),), new
         return new
 
     def problems(self) -> Iterator[StoreError]:
         """The error of every map that cannot be read."""
-        for path in (each / FILE for folder in self._folders for each in listing(folder)):
-            try:
-                if os.path.lexists(path):
-                    parse_map(read_map(path), str(path))
-            except StoreError as err:
-                yield err
+        return damaged(self._folders, FILE, lambda path: parse_map(read_map(path), str(path)))
 
     def own(self, package: str) -> Path:
         """The file of an app's map that is written, whether it is there or not."""
@@ -94,7 +88,7 @@ class Maps:
         with locked(path.parent):
             if (read_map(path) if os.path.lexists(path) else None) != before:
                 raise StoreError(f"{path}: another program has changed it meanwhile")
-            _write(path, after)
+            replace_file(path, after)
         return new
 
     def remove(self, package: str, name: str = FILE) -> None:
@@ -117,17 +111,6 @@ def read_map(path: Path) -> bytes:
     """What the file of a map holds, damaged or not. Raises: `StoreError` where it cannot be
     read."""
     return read_bytes(path, MOST_BYTES)
-
-
-def _write(path: Path, content: bytes) -> None:
-    check_inside(path)
-    try:
-        for draft in path.parent.glob(f".{FILE}.*"):  # of one that was killed: we have the lock
-            draft.unlink(missing_ok=True)
-        with atomic_write(path) as draft:
-            draft.write_bytes(content)
-    except OSError as err:
-        raise not_writable(path.parent, err) from err
 
 
 @lru_cache(maxsize=32)  # it is read again at each step, and mostly as it was written

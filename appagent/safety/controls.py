@@ -9,7 +9,7 @@ from appagent.safety.labels import danger_of
 from appagent.safety.signs import acts_when_held, danger_of_id, is_message, is_search
 from appagent.safety.wordlists import has_any, phrases
 from appagent.screen.keys import CHOICES, is_whole_row, row_of
-from appagent.screen.values import SHAPE, Element
+from appagent.screen.values import Element
 
 _LAST_LATIN = "\u024f"
 _SUBJECTS = phrases("subjects")
@@ -76,10 +76,6 @@ def _is_title(label: str) -> bool:
         return True
     words = plain(SENTENCES.split(label)[0]).split()
     return len(words) > _SENTENCE and danger_of(label) is None
-
-
-def only_moves(element: Element) -> bool:
-    return bool(element.uses) and element.uses <= {"swipe"} and element.role != SHAPE
 
 
 # --- fields ---------------------------------------------------------------------------------------

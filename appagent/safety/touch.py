@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -34,6 +34,7 @@ from appagent.actions.verbs import (
     Zoom,
 )
 from appagent.danger import Danger
+from appagent.guard.asking import only_moves, under_finger
 from appagent.safety.controls import (
     has_state,
     is_content,
@@ -41,7 +42,6 @@ from appagent.safety.controls import (
     is_named_by_id,
     label_of,
     looks_up,
-    only_moves,
     stands_beside,
     writes_to_somebody,
 )
@@ -61,10 +61,9 @@ from appagent.safety.labels import (
 from appagent.safety.scene import Scene
 from appagent.safety.signs import acts_when_held, danger_of_icon, danger_of_id, danger_of_switch
 from appagent.screen.keys import is_whole_row, row_of
-from appagent.screen.values import SURFACE, Element, Screen
+from appagent.screen.values import Element, Screen
 
 BY_ENTER: tuple[Danger, ...] = ("send", "post", "pay", "account")
-NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so much may hit it
 _CALLS = frozenset(
     {"call", "calls", "contacts", "dialer", "dialler", "phone", "incallui", "telecom"}
 )
@@ -130,27 +129,8 @@ def _reacts(element: Element) -> bool:
 # --- touches --------------------------------------------------------------------------------------
 
 
-def _under_finger(move: Move, scene: Scene) -> Iterator[Element]:
-    """What a finger may touch: the element of the move; of a point, and in the middle of a list,
-    also what it may have missed, and a text there that the tree does not call a control."""
-    if move.element:
-        yield move.element
-    by_number = isinstance(move.action, Tap | LongPress)
-    if not isinstance(move.gesture, TouchAt) or (
-        by_number and not (move.element and only_moves(move.element))
-    ):
-        return
-    point = move.gesture.point
-    whole = move.element is not None and move.element.role not in (SURFACE, "list", "scroll area")
-    near_px = 0 if whole else round(NEAR_SHARE * scene.screen.size.width)
-    for element in (*scene.screen.elements, *scene.screen.shapes):
-        here = element.bounds.inset(-near_px).contains(point) and element is not move.element
-        if here and (not whole or not element.uses):
-            yield element
-
-
 def _dangers_of_tap(move: Move, scene: Scene) -> Sequence[Danger]:
-    touched = list(_under_finger(move, scene))
+    touched = list(under_finger(move, scene.screen))
     if found := _dangers_of_touches(filter(_reacts, touched), scene):
         return found
     unseen = not scene.screen.elements and scene.screen.picture == "secure"
@@ -290,7 +270,9 @@ def _only_shows(touched: Sequence[Element | None]) -> bool:
 def _dangers_of_hold(move: Move, scene: Scene) -> Sequence[Danger]:
     held = _danger_of_hold(move.element, scene) if move.element else None
     # What knows no holding is touched when the finger goes up (View.onTouchEvent).
-    taps = (e for e in _under_finger(move, scene) if e.uses & {"tap", "long_press"} == {"tap"})
+    taps = (
+        e for e in under_finger(move, scene.screen) if e.uses & {"tap", "long_press"} == {"tap"}
+    )
     found = dict.fromkeys(_dangers_of_touches(taps, scene))
     if held or found:
         return tuple({held: None, **found} if held else found)
