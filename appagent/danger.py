@@ -7,6 +7,8 @@ from typing import Literal, get_args
 
 Danger = Literal["send", "pay", "call", "post", "delete", "account", "permission", "device"]
 DANGERS: tuple[Danger, ...] = get_args(Danger)
+Harm = Danger | Literal["unknown"]
+"""What a touch could do, by what is known of it; nobody may know."""
 WORDED: tuple[Danger, ...] = ("send", "post")
 """The classes with which words go."""
 CARRYING: tuple[Danger, ...] = (*WORDED, "pay", "call")
@@ -14,7 +16,7 @@ CARRYING: tuple[Danger, ...] = (*WORDED, "pay", "call")
 ANSWERS = frozenset({*DANGERS, "opens", "none", "varies", "unknown"})
 """The words of an answer to what a control does. Beside the classes: it leads on to where it is
 decided, does nothing for good, is one of a kind of which some do, or the line does not tell."""
-DEEDS: Mapping[Danger, str] = {
+DEEDS: Mapping[Harm, str] = {
     "send": "send something to somebody",
     "pay": "pay, order or book something",
     "call": "call somebody",
@@ -23,6 +25,7 @@ DEEDS: Mapping[Danger, str] = {
     "account": "change an account or a relation to somebody",
     "permission": "grant a permission or install something",
     "device": "cut the phone off or reset it",
+    "unknown": "do what nobody told yet",
 }
 """What each class means, as it stands after "this could"."""
 

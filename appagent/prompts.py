@@ -10,7 +10,7 @@ from itertools import accumulate, groupby
 from string import Template
 
 from appagent.config import See
-from appagent.danger import Danger
+from appagent.danger import Harm
 from appagent.exchange import Prompt
 from appagent.promptfiles import VARIABLES, prompt_parts
 from appagent.screen.describe import UNSEEN, guard_word, mark_line, state_lines, view_lines
@@ -120,7 +120,7 @@ def _block(head: str, told: str) -> str:
     return f"<map>\n{head}\n{escape(told)}\n</map>\n" if told else ""
 
 
-def element_block(view: View, see: See, docs: MarkNotes, guarded: Mapping[int, Danger]) -> str:
+def element_block(view: View, see: See, docs: MarkNotes, guarded: Mapping[int, Harm]) -> str:
     """The `<screen>` block: the lines of a view, each with its notes under it. `guarded` has the
     classes of harm for which touching a number is refused.
 

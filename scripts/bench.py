@@ -26,7 +26,7 @@ from typing import TypeVar
 import cv2
 from hostile import KINDS, tree
 from observations import of_a_glance, of_a_step, of_its_parts, of_ours, of_the_original, seconds
-from parsing import chosen, corpus, dangers, parsed, parsed_by_the_original, screen_of
+from parsing import chosen, corpus, parsed, parsed_by_the_original, questions, screen_of
 
 from appagent.agent.explore import explore
 from appagent.agent.session import Session
@@ -125,7 +125,7 @@ def hostile() -> Iterator[Figure]:
     """Thousands of nodes of one kind: parsed and marked, the danger of each, and the drawing of as
     many numbers."""
     yield from doubled("parse + mark", chosen, lambda xml: xml)
-    yield from doubled("danger of each", dangers, screen_of)
+    yield from doubled("question about each", questions, screen_of)
     screen = screen_of(tree("buttons", 4000))
     marks = find_marks(screen)
     drawn = min(

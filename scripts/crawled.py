@@ -35,8 +35,6 @@ from appagent.model.offline import OfflineModel
 from appagent.outcome import Outcome
 from appagent.ports import Device
 from appagent.safety.controls import looks_up
-from appagent.safety.scene import Scene
-from appagent.safety.verdict import votes
 from appagent.screen.change import Change
 from appagent.screen.general import general
 from appagent.screen.keys import fingerprint, row_of
@@ -45,6 +43,7 @@ from appagent.trail import Trail
 from pocketphone.phone import Phone
 from scripts.crawl import Copy
 from scripts.harm import dangers, harm
+from scripts.truth import harms
 from tests.bench.player import Silent
 
 LOOKS = 80  # of an app, at most: a page that scrolls or is filled in has several
@@ -114,7 +113,7 @@ class Crawl:
         """What a touch shows; None if it is not to be made, or did harm."""
         try:
             move = resolve(action, before.view)
-            if votes(move, Scene(before.screen, exploring=True), (), "none"):
+            if harms(move, before.screen).keys() - {"unknown"}:
                 return None
             was = self.phone.state()
             act(self.phone, move)

@@ -14,13 +14,10 @@ from xml.etree import ElementTree
 import numpy as np
 from hostile import SIZE
 
-from appagent.actions.gestures import Move
-from appagent.actions.verbs import Tap
-from appagent.danger import Danger
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
-from appagent.safety.scene import Scene
-from appagent.safety.touch import risk
+from appagent.guard.asking import controls
+from appagent.guard.question import Asked, Page
 from appagent.screen.hierarchy import Hierarchy, parse_hierarchy
 from appagent.screen.marks import choose
 from appagent.screen.saved import screen_size
@@ -49,11 +46,9 @@ def chosen(xml: bytes) -> list[Element]:
     return choose(parse_hierarchy(xml, SIZE).elements, SIZE)
 
 
-def dangers(screen: Screen) -> list[Danger | None]:
-    """What touching each element of a screen could do, as an exploration asks."""
-    scene = Scene(screen, exploring=True)
-    asked = (one for element in screen.elements for one in scene.siblings(element))
-    return [risk(Move(Tap(element=0), element=one), scene) for one in asked]
+def questions(screen: Screen) -> Sequence[Asked]:
+    """What is asked of the controls of a screen before an exploration touches one."""
+    return controls(Page(screen))
 
 
 def corpus() -> Sequence[Dump]:

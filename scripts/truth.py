@@ -6,16 +6,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import yaml
 
-from appagent.knowledge.answers import FILE, parse_answers
+from appagent.actions.gestures import Move
+from appagent.danger import Harm
+from appagent.guard.assess import Context, assess
+from appagent.guard.question import Page
+from appagent.knowledge.answers import FILE, AnswerFiles, Answers, parse_answers
+from appagent.screen.values import Screen
 from scripts.translated import COLUMNS, WORDS
 
 SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
+FOLDERS = (SHIPPED, Path(__file__).with_name("truth"))
+"""Of the apps, and of what Android shows between them."""
 _APP = re.compile(r'<page app="([^"]*)">\n(.*?)\n</page>', re.DOTALL)
 _LINE = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -31,21 +38,47 @@ def deeds(text: str) -> Iterator[str]:
 
 
 def says(package: str, page: str, line: str) -> str:
-    known = _known(package)
-    for where, what in ((page, line), (_in_english(page), _in_english(line))):
+    """What is known of a line: on its page, in whatever language; else, but for a dialog, on all
+    pages of its app that have it, where they agree, or of all apps."""
+    known, told = _known(package), _in_english(line)
+    for where, what in ((page, line), (_in_english(page), told)):
         if said := known.get(where, {}).get(what):
             return said
-    everywhere = {each[what] for each in known.values() if (what := _in_english(line)) in each}
-    return everywhere.pop() if len(everywhere) == 1 else "unknown"
+    here = [deeds for where, deeds in known.items() if _is_like(where, _in_english(page))]
+    everywhere = [deeds for app in apps() for deeds in _known(app).values()]
+    others = () if page.startswith("dialog") else (list(known.values()), everywhere)
+    for some in (here, *others):
+        found = {deeds[told] for deeds in some if told in deeds}
+        if found:
+            return found.pop() if len(found) == 1 else "unknown"
+    return "unknown"
+
+
+def apps() -> Sequence[str]:
+    found = (path.parent.name for folder in FOLDERS for path in sorted(folder.glob(f"*/{FILE}")))
+    return list(dict.fromkeys(found))
+
+
+def _is_like(known: str, page: str) -> bool:
+    """Whether a page is one that is known, whatever opened it and whatever names it tells."""
+    shown = re.escape(known.partition(", opened by ")[0]).replace("…", ".*")
+    return bool(re.fullmatch(shown, page.partition(", opened by ")[0]))
+
+
+def harms(move: Move, screen: Screen, opener: str = "") -> Mapping[Harm, str]:
+    """What the guard says of a move, by the answers that are shipped."""
+    known = AnswerFiles([SHIPPED]).read(screen.app.package, "")
+    return assess(move, Page(screen, opener=opener), Context(known))
 
 
 @cache
 def _known(package: str) -> Mapping[str, Mapping[str, str]]:
-    path = SHIPPED / package / FILE
-    if not path.exists():
-        return {}
-    answers = parse_answers(path.read_bytes(), str(path))
-    return {each.page: each.deeds for each in (*answers.asked, *answers.yours)}
+    known: dict[str, dict[str, str]] = {}
+    for path in (folder / package / FILE for folder in FOLDERS):
+        answers = parse_answers(path.read_bytes(), str(path)) if path.exists() else Answers()
+        for each in (*answers.asked, *answers.yours):
+            known.setdefault(each.page, {}).update(each.deeds)
+    return known
 
 
 @cache

@@ -23,14 +23,13 @@ from appagent.agent.observe import Observation
 from appagent.bench.solve import act, launch
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.knowledge.map import AppMap, Step, steps_from
-from appagent.safety.scene import Scene
-from appagent.safety.verdict import votes
 from appagent.safety.way import Way
 from appagent.screen.general import is_filled
 from pocketphone.phone import Phone
 from scripts.crawl import Copy, do, spots
 from scripts.crawled import Crawl, PageId, look, page_of
 from scripts.harm import dangers, harm
+from scripts.truth import harms
 
 LEARNED_SEED = 1
 APPS = ("clock", "chat", "mail", "maps", "shop", "music", "reviews", "social", "video", "contacts",
@@ -90,7 +89,7 @@ def walk(phone: Phone, charted: Charted, goal: str) -> Ended:
             here = charted.known.at(now.page)
             if here is None or here.kind == "page":  # a menu closes behind what it leads to
                 came = here.name if here else ""
-            if votes(move, Scene(now.screen, opener=way.opener(now.page)), (), "none"):
+            if harms(move, now.screen, way.opener(now.page)).keys() - {"unknown"}:
                 return Ended("stopped", "the guard would ask", steps)
             if isinstance(move.action, ScrollTo):
                 _scroll(phone, now, move.action.text)

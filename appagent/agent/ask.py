@@ -22,7 +22,7 @@ from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
-from appagent.danger import Danger
+from appagent.danger import Harm
 from appagent.device.launcher import find_package
 from appagent.errors import (
     ActionImpossible,
@@ -68,7 +68,7 @@ def request(
     kinds: Kinds,
     notes: MarkNotes,
     limit: int | None,
-    guarded: Mapping[int, Danger],
+    guarded: Mapping[int, Harm],
     **more: str,
 ) -> Prompt:
     """The prompt that asks for the next action on this screen, one of `kinds`. `limit` is the most

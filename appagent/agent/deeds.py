@@ -15,11 +15,12 @@ from functools import cache
 
 from appagent.actions.gestures import Move
 from appagent.actions.replies import DeedReading
+from appagent.actions.verbs import Commits
 from appagent.agent.ask import converse, keeping
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
-from appagent.danger import Danger
+from appagent.danger import Danger, Harm
 from appagent.errors import (
     ModelNotConfigured,
     ModelRefused,
@@ -28,18 +29,23 @@ from appagent.errors import (
     SetupError,
     StoreError,
 )
-from appagent.guard.asking import answer, controls, dangers_of, to_ask, touched, words_of
-from appagent.guard.question import Asked, Page
+from appagent.exchange import Picture
+from appagent.geometry import Rect
+from appagent.guard.asking import controls, to_ask, touched, words_of
+from appagent.guard.assess import Context, assess
+from appagent.guard.question import Asked, Page, persons
 from appagent.knowledge.answers import AnswerFiles, Answers, Lines, files_of
 from appagent.ports import Model
 from appagent.prompts import escape, escape_attribute, fill
 from appagent.safety.way import Way
-from appagent.screen.general import id_words, owned
+from appagent.screen.change import crop
+from appagent.screen.general import id_words
+from appagent.screen.overlay import encode
+from appagent.screen.values import Image
 
 log = logging.getLogger(__name__)
 
 MOST = 40  # lines of a question
-ANSWERED = "an answer about it"
 _SAID = re.compile(r"\s*(\d+)\W+(.+)")
 
 
@@ -72,7 +78,7 @@ class Deeds:
         if self._last and self._last.screen is seen.screen and self._last.opener == opener:
             return self._last
         elements = seen.screen.elements
-        self._own.update(owned(seen.screen))
+        self._own.update(persons(seen.screen))
         self._words.update(word for e in elements for word in id_words(e))
         self._last = Page(seen.screen, frozenset(self._own), frozenset(self._words), opener)
         return self._last
@@ -86,11 +92,11 @@ class Deeds:
             self._known = page, unkept.above(known) if unkept else known
         return self._known[1]
 
-    def dangers(self, move: Move, page: Page) -> Mapping[Danger, str]:
-        """The classes that a move is known to do, each with who says so."""
-        known = self.known(page)
-        said = (answer(asked, known) for asked in touched(move, page))
-        return dict.fromkeys((d for each in said for d in dangers_of(each)), ANSWERED)
+    def assess(
+        self, move: Move, page: Page, noted: Sequence[Danger], commits: Commits = "none"
+    ) -> Mapping[Harm, str]:
+        """The classes of harm that a move could do, each with what tells it."""
+        return assess(move, page, Context(self.known(page), noted, commits))
 
     def ask_page(self, draft: Draft, page: Page) -> None:
         """Ask about all controls of a page that nothing is known of. Raises: `ModelUnavailable`."""
@@ -105,18 +111,28 @@ class Deeds:
         was asked in vain is not asked again."""
         package = page.screen.app.package
         for _ in ("kinds", "labels"):
-            known = self.known(page)
-            unknown = dict.fromkeys(filter(None, (to_ask(each, known) for each in asked)))
-            lines = [line for line in unknown if (package, page.said, line) not in self._vain]
-            for n in range(0, len(lines), MOST):
-                some = lines[n : n + MOST]
-                if said := self._answers(draft, package, page.said, some):
-                    self._keep(package, {page.said: said})
-                else:
-                    self._vain |= {(package, page.said, line) for line in some}
+            known, pages = self.known(page), dict[str, dict[str, Rect | None]]()
+            for each in asked:
+                line = to_ask(each, known)
+                if line and (package, each.page, line) not in self._vain:
+                    pages.setdefault(each.page, {})[line] = each.drawn
+            for told, unknown in pages.items():
+                lines = list(unknown)
+                for n in range(0, len(lines), MOST):
+                    some = lines[n : n + MOST]
+                    drawn = _pictures(page.screen.image, map(unknown.get, some))
+                    if said := self._answers(draft, package, told, some, drawn):
+                        self._keep(package, {told: said})
+                    else:
+                        self._vain |= {(package, told, line) for line in some}
 
     def _answers(
-        self, draft: Draft, package: str, page: str, lines: Sequence[str]
+        self,
+        draft: Draft,
+        package: str,
+        page: str,
+        lines: Sequence[str],
+        pictures: Sequence[Picture],
     ) -> Mapping[str, str]:
         """What the model says of some lines; nothing where it gives no answer."""
         if self._silent:
@@ -136,7 +152,7 @@ class Deeds:
             controls=escape("\n".join(f"{n} {line}" for n, line in enumerate(lines, 1))),
         )
         try:
-            return converse(self.model, prompt, [], DeedReading, usable, keeping(draft))
+            return converse(self.model, prompt, pictures, DeedReading, usable, keeping(draft))
         except ModelNotConfigured:
             self._silent = True
         except (ModelUseless, ModelRefused) as err:
@@ -151,3 +167,13 @@ class Deeds:
             self.say(f"what controls do is not kept: {err}")
             old = self._unkept.get(package, Answers())
             self._unkept[package] = old.with_lines(said, "")
+
+
+def _pictures(image: Image, places: Iterable[Rect | None]) -> list[Picture]:
+    """What is drawn at some places, each called by the number of its line."""
+    shown = ((n, crop(image, place)) for n, place in enumerate(places, 1) if place)
+    return [
+        Picture(encode(each), each.shape[1], each.shape[0], f"{n}:")
+        for n, each in shown
+        if each.size
+    ]

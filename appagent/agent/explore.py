@@ -27,12 +27,11 @@ from appagent.agent.session import Session, conclude
 from appagent.agent.telling import RECOGNISED
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back, undo
-from appagent.danger import DEEDS, Danger
+from appagent.danger import DEEDS, Danger, Harm
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
 from appagent.outcome import Ending, Outcome
 from appagent.safety.effects import danger_of_all
-from appagent.safety.scene import Scene
-from appagent.safety.verdict import Allow, Refuse, could, votes
+from appagent.safety.verdict import Allow, Refuse, could
 from appagent.safety.way import Way
 from appagent.screen.keys import same_page
 from appagent.screen.match import same
@@ -93,9 +92,8 @@ class Exploration:
     def decide(self, draft: Draft) -> Move:
         seen = draft.turn.before
         kinds = kinds_inside(seen.kinds)
-        scene = self._scene(seen)
         self.deeds.ask_page(draft, self.deeds.page(seen, self.way))
-        guarded = dangers_of_taps(seen, lambda move: self._votes(move, seen, scene))
+        guarded = dangers_of_taps(seen, lambda move: self._votes(move, seen))
         notes = self.session.store.mark_notes(seen.view, seen.page, ["auto"])
         prompt = request(
             "explore", self.session, seen, self.history,
@@ -109,7 +107,8 @@ class Exploration:
         """Refuse what could do harm, and what was useless on this page before."""
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        if dangers := self._votes(move, seen, self._scene(seen), draft.turn.commits):
+        self.deeds.ask_moves(draft, self.deeds.page(seen, self.way), [move])
+        if dangers := self._votes(move, seen, draft.turn.commits):
             danger, told = next(iter(dangers.items()))
             if move.element:
                 self.frontier.refuse(seen, move.element, move.use, move.words)
@@ -120,17 +119,13 @@ class Exploration:
             return Refuse("the like of it was tried in another row: try something else")
         return Allow()
 
-    def _scene(self, seen: Observation) -> Scene:
-        return Scene(seen.screen, exploring=True, opener=self.way.opener(seen.page))
-
     def _votes(
-        self, move: Move, seen: Observation, scene: Scene, commits: Commits = "none"
-    ) -> Mapping[Danger, str]:
+        self, move: Move, seen: Observation, commits: Commits = "none"
+    ) -> Mapping[Harm, str]:
         """The classes of harm that a move could do."""
         package = seen.screen.app.package
         noted = self.session.store.dangers(package, move.element, move.use, seen.page)
-        said = self.deeds.dangers(move, self.deeds.page(seen, self.way))
-        return {**said, **votes(move, scene, noted, commits)}
+        return self.deeds.assess(move, self.deeds.page(seen, self.way), noted, commits)
 
     def judge(self, draft: Draft) -> Observation:
         move, before, now, _ = draft.turn.effect
@@ -224,6 +219,8 @@ class Exploration:
         return now
 
     def chart(self, draft: Draft) -> None:
+        if self._last and self._last.n == draft.turn.n:
+            self._last = draft.turn  # with what was judged of it
         self.session.mapper.learn(draft.turn)
         describe(self.session, draft, draft.turn)
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Tap
 from appagent.agent.observe import Observation
-from appagent.danger import Danger
+from appagent.danger import Harm
 
 
 def dangers_of_taps(
-    seen: Observation, dangers_of: Callable[[Move], Iterable[Danger]]
-) -> Mapping[int, Danger]:
+    seen: Observation, dangers_of: Callable[[Move], Iterable[Harm]]
+) -> Mapping[int, Harm]:
     """The numbers whose touch could do harm, each with the first class."""
-    found: dict[int, Danger] = {}
+    found: dict[int, Harm] = {}
     for mark in seen.view.marks:
         if mark.element is None or "tap" not in mark.element.uses:
             continue

@@ -11,7 +11,7 @@ from appagent.actions.verbs import Each, Read, form
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
 from appagent.config import See
-from appagent.danger import Danger
+from appagent.danger import Harm
 from appagent.prompts import escape, read_block
 from appagent.safety.names import phone_number, stands_in
 from appagent.safety.verdict import Refuse
@@ -54,7 +54,7 @@ class History:
     docs: int = 0  # written
     refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
     declined: list[str] = field(default_factory=list)  # those of them that a person said no to
-    dangers: set[Danger] = field(default_factory=set)  # the classes of harm it refused
+    dangers: set[Harm] = field(default_factory=set)  # the classes of harm it refused
     denied: set[str] = field(default_factory=set)  # what was not to be done, with its target
     steps_told: list[tuple[str, str]] = field(default_factory=list)  # a move, and what came of it
     summary: str = ""  # in the model's own words

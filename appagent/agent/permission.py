@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from appagent.actions.replies import TaskReading
 from appagent.agent.ask import converse, keeping
 from appagent.agent.turn import Draft
-from appagent.danger import Danger
+from appagent.danger import Danger, Harm
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless, ReplyInvalid
 from appagent.ports import Model
 from appagent.prompts import fill
@@ -38,7 +38,7 @@ class Permissions:
             draft.add(permissions=(*draft.turn.permissions, self._found[danger]))
         return self._found[danger]
 
-    def denies(self, danger: Danger) -> bool:
+    def denies(self, danger: Harm) -> bool:
         """Whether the task is known not to ask for a class at all."""
         return danger in self._found and not self._found[danger].asks
 

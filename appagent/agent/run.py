@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -17,19 +17,19 @@ from appagent.agent.observe import Observation
 from appagent.agent.permission import Permissions
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
-from appagent.danger import Danger
+from appagent.danger import DANGERS, Danger, Harm
 from appagent.errors import ActionImpossible
 from appagent.knowledge.ahead import ahead, apps
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
 from appagent.prompts import apps_block, map_block, sequence_words
 from appagent.safety.controls import looks_up
+from appagent.safety.effects import SideEffect
 from appagent.safety.folding import digits, letters
 from appagent.safety.made import Made
 from appagent.safety.page import title_text
-from appagent.safety.scene import Scene
 from appagent.safety.target import Target, target
-from appagent.safety.verdict import Allow, Ask, Deed, verdict, votes
+from appagent.safety.verdict import Allow, Ask, Deed, verdict
 from appagent.safety.way import Way
 from appagent.screen.describe import quote
 
@@ -49,6 +49,7 @@ class Run:
         self.deeds = Deeds.of(session)
         self.way = Way()
         self.meant: tuple[Sequence[Danger], Target] = (), Target()  # what the move could do
+        self._made: tuple[Made, Sequence[SideEffect]] | None = None  # the last that could do harm
         session.eyes.recall = partial(session.store.recall_names, sources=sources)
 
     def ready(self, seen: Observation) -> Observation:
@@ -83,15 +84,16 @@ class Run:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
         self.deeds.ask_moves(draft, self.deeds.page(seen, self.way), self._moves(draft))
-        dangers = self._votes(move, seen, self._scene(seen), draft.turn.commits)
+        dangers = dict(self._votes(move, seen, draft.turn.commits))
+        self._note_deeds(move, dangers)
         if kept := self._overwrites(move, seen):
             told = Deed(f"overwrite {quote(kept, len(kept))}, which the phone keeps")
-            dangers = {**dangers, "delete": told}
+            dangers["delete"] = told
         if not dangers:
             self.meant = (), Target()
             return Allow()
         touched = target(move, seen.screen, self.way, self.history.typed)
-        self.meant = tuple(dangers), touched
+        self.meant = tuple(d for d in DANGERS if d in dangers), touched
         find = partial(self.permissions.find, draft=draft)
         return verdict(move, seen.screen, dangers, find, touched, self.task, self.permissions.uses)
 
@@ -110,17 +112,13 @@ class Run:
         led = (title_text(seen.screen), *self.way.rows())
         return kept if told and other and self.history.showed(kept, seen, led) else ""
 
-    def _scene(self, seen: Observation) -> Scene:
-        return Scene(seen.screen, opener=self.way.opener(seen.page))
-
     def _votes(
-        self, move: Move, seen: Observation, scene: Scene, commits: Commits = "none"
-    ) -> Mapping[Danger, str]:
+        self, move: Move, seen: Observation, commits: Commits = "none"
+    ) -> Mapping[Harm, str]:
         """The classes of harm that a move could do; without sources no doc is read at all."""
         package, store = seen.screen.app.package, self.session.store
         noted = store.dangers(package, move.element, move.use, seen.page) if self.sources else ()
-        said = self.deeds.dangers(move, self.deeds.page(seen, self.way))
-        return {**said, **votes(move, scene, noted, commits)}
+        return self.deeds.assess(move, self.deeds.page(seen, self.way), noted, commits)
 
     def _moves(self, draft: Draft) -> Iterator[Move]:
         """The move of a step; of a new reply, also what else it touches on this screen."""
@@ -134,37 +132,39 @@ class Run:
                 with suppress(ActionImpossible):
                     yield resolve_move(self.session, turn.before, action)
 
-    def _dangers(self, seen: Observation) -> Mapping[int, Danger]:
+    def _dangers(self, seen: Observation) -> Mapping[int, Harm]:
         """The numbers whose touch is refused: of classes that were refused already, and that the
         task does not ask for."""
         closed = {danger for danger in self.history.dangers if self.permissions.denies(danger)}
         if not closed:
             return {}
-        scene = self._scene(seen)
         return dangers_of_taps(
-            seen, lambda move: [d for d in self._votes(move, seen, scene) if d in closed]
+            seen, lambda move: [d for d in self._votes(move, seen) if d in closed]
         )
 
     def judge(self, draft: Draft) -> Observation:
         """What was missed on the grid has to be pointed at, in full size."""
-        move, before, after, _ = draft.turn.effect
+        move, before, after, change = draft.turn.effect
         self.way = self.way.after(move, before.screen, after.screen)
         if isinstance(move.action, Text) and not move.sets_value:
             self.history.typed.add(move.action.text.strip())
         if self.meant[0]:
-            self._note_deeds(draft.turn)
+            self._made = Made(move, before.screen, after.screen, change), draft.turn.side_effects
         if draft.turn.missed:
             return self.session.eyes.show(after.screen, "bare")
         return after
 
-    def _note_deeds(self, turn: Turn) -> None:
-        """Note what the move did of what it could do: a permission for it is used."""
-        move, before, after, change = turn.effect
-        dangers, touched = self.meant
-        seen = {effect.danger for effect in turn.side_effects}
-        made = Made(move, before.screen, self._scene(after), change)
-        handed = touched.on_sheet and not change.nothing
-        for danger in dangers:
+    def _note_deeds(self, coming: Move, dangers: Collection[Harm]) -> None:
+        """Note what the last move did of what it could do: a permission for it is used. What came
+        up by it and does the same, as `coming` now could, is to confirm it."""
+        if self._made is None:
+            return
+        (made, effects), self._made = self._made, None
+        meant, touched = self.meant
+        seen = {effect.danger for effect in effects}
+        handed = touched.on_sheet and not made.change.nothing
+        confirms = dangers if made.brought(coming.element) else ()
+        for danger in (each for each in meant if each not in confirms):
             done = danger in seen or made.is_done(danger)
             if done or handed or made.may_be_done(danger, self.permissions.names(danger)):
                 self.permissions.note(danger, touched.of(danger), done=done)

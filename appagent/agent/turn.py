@@ -26,10 +26,11 @@ from appagent.actions.verbs import (
 )
 from appagent.agent.observe import Observation
 from appagent.config import See
+from appagent.danger import Danger
 from appagent.exchange import Prompt, Traffic, Usage
 from appagent.geometry import Point
 from appagent.prompts import MarkNotes, digest
-from appagent.safety.effects import OVERWROTE, SideEffect
+from appagent.safety.effects import OVERWROTE, SideEffect, danger_of_all
 from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
 from appagent.screen.describe import phrase
@@ -145,6 +146,12 @@ class Turn:
             return False
         element = self.move.element
         return element is None or (element.enabled and not element.is_chosen)
+
+    @property
+    def harm(self) -> Danger | None:
+        """The class of harm that the move was seen to do, or was judged to have done."""
+        judged = self.judgement.danger if self.judgement else None
+        return danger_of_all(self.side_effects) or judged
 
     @property
     def lost_text(self) -> bool:

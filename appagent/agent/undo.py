@@ -14,7 +14,6 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import NOT_PUT_BACK, Draft, Turn
 from appagent.errors import Correctable, DeviceGone
-from appagent.safety.effects import danger_of_all
 from appagent.safety.rows import is_tap
 from appagent.safety.undo import (
     confirming,
@@ -126,7 +125,7 @@ class _Undoing:
             return
         if not is_entry(self.turn.effect.move, self.turn.before.screen):
             self._confirm_again(opener)
-        elif not danger_of_all(opener.side_effects):
+        elif not opener.harm:
             self._touch(door, held_ms=0 if is_tap(opener.effect.move) else LONG_PRESS_MS)
             self._choose_again()
 

@@ -33,9 +33,11 @@ from appagent.actions.verbs import (
     Zoom,
 )
 from appagent.danger import ANSWERS, DANGERS, Danger
+from appagent.guard import android
 from appagent.guard.question import Asked, Page
 from appagent.knowledge.answers import Answers
-from appagent.screen.keys import row_of
+from appagent.screen.describe import quote
+from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.system import is_home
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
@@ -64,6 +66,8 @@ def answer(asked: Asked, known: Answers) -> str:
 
 def to_ask(asked: Asked, known: Answers) -> str:
     """The line that has to be asked about; "" for none."""
+    if asked.fact:
+        return ""
     said = known.of(asked.page, asked.line)
     if not said:
         return asked.line
@@ -89,9 +93,16 @@ def touched(move: Move, page: Page) -> Iterator[Asked]:
         case Text(text=text):
             if "\n" in text or "\r" in text:
                 yield from _enters(move, page)
+        case OpenApp() if move.icon:  # it is looked for by its label, and touched
+            yield Asked("home screen", f"icon {quote(page.told(move.icon))}")
         case OpenApp() | Back() | Home() | Wait() | WaitFor() | ShowGrid() | Zoom() | Exit() | Go():
             return
-        case Swipe() | ScrollTo() | Each() | Read() | SwipeArea() | DragAt():
+        case Swipe() | SwipeArea() | DragAt():
+            moved = move.element
+            aside = moved and android.goes_aside(move) and not is_whole_row(moved)
+            if moved and aside and not _looks(moved, screen):
+                yield page.asked(moved, "swipe on")
+        case ScrollTo() | Each() | Read():
             return
         case _:
             assert_never(action)
@@ -104,8 +115,8 @@ def _taps(move: Move, page: Page) -> Iterator[Asked]:
 
 
 def _enters(move: Move, page: Page) -> Iterator[Asked]:
-    if field := move.element or page.screen.focused_field:
-        yield page.asked(field, "enter in")
+    field = move.element or page.screen.focused_field
+    yield page.asked(field, "enter in") if field else Asked(page.said, "the enter key")
 
 
 def under_finger(move: Move, screen: Screen) -> Iterator[Element]:
@@ -140,13 +151,17 @@ def _looks(element: Element, screen: Screen) -> bool:
         return True
     if not element.uses & {"tap", "long_press"} or not element.enabled:
         return True
-    return "text" in element.uses or element.role in ("tab", "slider", SHAPE, SURFACE, *_MOVERS)
+    if element.role == SHAPE:
+        return not (element.name or element.icon or element.learned)
+    return "text" in element.uses or element.role in ("tab", "slider", SURFACE, *_MOVERS)
 
 
 def controls(page: Page) -> Sequence[Asked]:
     """What is asked of all that a page shows, each once."""
     found: dict[Asked, None] = {}
     for element in page.screen.elements:
+        if "text" in element.uses and not element.secret and element.enabled:
+            found[page.asked(element, "enter in")] = None
         if _looks(element, page.screen):
             continue
         if "tap" in element.uses:

@@ -18,9 +18,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from appagent.geometry import Rect
+from appagent.guard import android
 from appagent.screen.describe import quote
-from appagent.screen.general import general, id_words, is_worded, key_words, owned
-from appagent.screen.keys import heading, is_whole_row, row_of, selected_tab
+from appagent.screen.general import general, id_words, is_worded, key_words, owned, row_titles
+from appagent.screen.keys import (
+    heading,
+    is_whole_row,
+    row_of,
+    selected_tab,
+    without_ordinal,
+)
 from appagent.screen.naming import UNTOLD
 from appagent.screen.notice import is_notice
 from appagent.screen.pages import page_kind
@@ -30,6 +38,7 @@ from appagent.texts import as_words, shorten
 
 OWN = "…"
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_PHONE = re.compile(r"(?<![\w.:/-])\+?\(?\d[\d ()/-]{5,}\d(?![\w.:/-])")
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 8  # of a label; what is longer is a text
 _MOST_LABEL = 60  # characters of what a row is called
@@ -38,6 +47,14 @@ _MOST_IDS = 3  # that tell a page without a title
 _TEXTS = 3  # of a dialog that are read
 _LONGEST = 6  # words of a run that is looked for among the person's own
 _TILES = ("item", "image")
+_ICON_SHARE = 0.25  # of the shorter side of the screen, at most
+
+
+def persons(screen: Screen) -> set[str]:
+    """The texts of a page that are the person's, as words: those of its rows and its fields, and
+    the titles of rows that hold a number, "Studio 9"."""
+    numbered = (title for title in row_titles(screen) if _NUMBER.search(title))
+    return {*owned(screen), *map(as_words, numbered)} - {""}
 
 
 class Asked(NamedTuple):
@@ -46,6 +63,8 @@ class Asked(NamedTuple):
     page: str
     line: str
     label: str = ""  # the line to ask about where rows of the kind `line` vary
+    fact: str = ""  # what Android itself tells, where nothing has to be asked
+    drawn: Rect | None = None  # of a control that nothing but its picture tells: where that is
 
 
 @dataclass(frozen=True)
@@ -79,7 +98,7 @@ class Page:
 
     @cached_property
     def _owned(self) -> Set[str]:
-        return {*self.own, *owned(self.screen)} - {""}
+        return self.own | persons(self.screen)
 
     @cached_property
     def _app_words(self) -> Set[str]:
@@ -120,12 +139,12 @@ class Page:
     def told(self, text: str, *, whole: bool = False) -> str:
         """A text of the app without what is the person's own in it; of a long one, unless it is
         wanted `whole`, as much as a label says."""
-        text = _NUMBER.sub("#", " ".join(text.split()))
+        text = " ".join(text.split())
         spans = list(_WORD.finditer(text))
         if not whole and len(spans) > _MOST_WORDS:
             text = f"{text[: spans[_MOST_WORDS - 1].end()]} {OWN}"
             spans = spans[:_MOST_WORDS]
-        return self._masked(text, spans)
+        return _NUMBER.sub("#", self._masked(text, spans))
 
     def _masked(self, text: str, spans: list[re.Match[str]]) -> str:
         out, at, n = "", 0, 0
@@ -146,17 +165,27 @@ class Page:
             return False
         word = spans[n][0]
         is_name = word[0] != word[0].lower() or word[0].lower() == word[0].upper()
-        return size > 1 or (run not in self._app_words and is_name and (n > 0 or len(spans) == 1))
+        last = n + 1 == len(spans) or text[spans[n].end() : spans[n + 1].start()].strip()
+        return size > 1 or (run not in self._app_words and is_name and bool(n > 0 or last))
 
     # --- controls ---------------------------------------------------------------------------------
 
     def asked(self, element: Element, verb: str = "tap") -> Asked:
         """What is asked of a control that is tapped, or of another `verb`."""
+        fact = android.does(element, self.screen)
         if element not in self._told:
             self._told[element] = self._lines(element)
         line, label = self._told[element]
         prefix = "" if verb == "tap" else f"{verb} "
-        return Asked(self.said, prefix + line, label and prefix + label)
+        drawn = self._drawn(element) if not line.count('"') else None
+        return Asked(self.said, prefix + line, label and prefix + label, fact, drawn)
+
+    def _drawn(self, e: Element) -> Rect | None:
+        """Where a control is drawn that no word and no id names; what is larger than an icon shows
+        what others made."""
+        most = _ICON_SHARE * min(self.screen.size)
+        small = max(e.bounds.width, e.bounds.height) <= most
+        return e.bounds if small and not id_words(e) else None
 
     def _lines(self, e: Element) -> tuple[str, str]:
         """What is asked of a control, and of one that shows something of the person's what is asked
@@ -175,7 +204,8 @@ class Page:
             )
         where = _ids(" ".join(key_words(row.rpartition("/")[0])) or ids)
         if is_whole_row(e):
-            return f"row{where}{state}", _line(role, _label(e.title), "", state)
+            calls = " with a phone number" if _PHONE.search(e.name) else ""
+            return f"row{where}{calls}{state}", _line(role, _label(e.title), "", state)
         words = self._words_in_row(e)
         kind = _line(role, words, ids or self._sign(e), state)
         title = "" if words else e.by_row or e.title
@@ -188,13 +218,14 @@ class Page:
 
     def _words_in_row(self, e: Element) -> str:
         """What a control says in each row of a list; "" where each says something else."""
-        if e.key not in self._row_words:
-            same = (other for other in self.screen.elements if other.key == e.key)
+        key = without_ordinal(e.key)
+        if key not in self._row_words:
+            same = (other for other in self.screen.elements if without_ordinal(other.key) == key)
             controls = filter(None, (row_control(other, self.screen) for other in same))
             first = next(controls, ("", ""))[1]
             told = first if all(words == first for _, words in controls) else ""
-            self._row_words[e.key] = "" if told == UNTOLD.strip(": ") else self.told(told)
-        return self._row_words[e.key]
+            self._row_words[key] = "" if told == UNTOLD.strip(": ") else self.told(told)
+        return self._row_words[key]
 
     def _is_entry(self, e: Element) -> bool:
         """Whether a row is one of the app's own: of a menu or a dialog, or it alone has its id."""
@@ -208,7 +239,7 @@ class Page:
         return Counter(e.resource_id for e in self.screen.elements)
 
     def _label(self, e: Element) -> str:
-        if e.by_id and e.name == e.by_id:
+        if (e.by_id and e.name == e.by_id) or e.name.endswith(UNTOLD):
             return ""
         return self.told(e.title)
 

@@ -4,17 +4,15 @@ does not say what it does."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
 from appagent.danger import Danger
-from appagent.safety.folding import digits, fold, is_question, letters, starts
-from appagent.safety.labels import danger_of
+from appagent.safety.folding import digits, is_question, letters
 from appagent.safety.names import stands_in
 from appagent.safety.rows import id_text, is_tap
-from appagent.safety.wordlists import read_list
 from appagent.screen.change import Change
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.match import same
@@ -24,8 +22,6 @@ from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 What = Literal[
     "started a call",
     "sent the text",
-    "was said to be done",  # "Message sent", in a line at the bottom
-    "was said to be kept",  # "Saved to your wishlist"
     "removed its row",
     "removed a row",  # of the page under a dialog
     "added a row",
@@ -49,8 +45,6 @@ class SideEffect(NamedTuple):
 
 
 OVERWROTE = SideEffect("overwrote a text")
-_SAID: Mapping[str, Sequence[str]] = read_list("effects.yaml")
-_SAY_SO: tuple[Danger, ...] = ("post", "send", "pay", "account", "delete", "permission")
 HANG_UP = re.compile(
     r"\b(?:end (?:the )?call|hang ?up|auflegen|anruf beenden|raccrocher|colgar|finalizar llamada"
     r"|riaggancia|termina (?:la )?chiamata|(?:desligar|encerrar) (?:a )?chamada|ophangen"
@@ -61,11 +55,8 @@ HANG_UP = re.compile(
 )
 _NUMBER = re.compile(r"\d+(?:[.,]\d{3})*")
 _GRANTS = re.compile(r"/permission_allow\w*$")  # of Android's own dialogs, in every language
-_LINE = re.compile(r"snackbar_text|toast")
 _BESIDE = 3  # heights of a control: a number further off does not count for it
 _MOST_BUTTONS = 5  # that a dialog has under its question
-_LONGEST_LINE = 80  # characters; a longer text is content
-_BOTTOM_SHARE = 0.66  # of the height: lines that tell what was done stand below
 
 
 def side_effects(
@@ -81,7 +72,6 @@ def side_effects(
     found = [
         _call(before, after),
         _grant(move, before, after),
-        _announcement(change, before, after),
         _sending(move, change, before, after),
         _own_row(move, change, before, after),
         _rows_below(change, before, after, earlier),
@@ -124,35 +114,6 @@ def _grant(move: Move, before: Screen, after: Screen) -> SideEffect | None:
     return SideEffect("granted a permission", "permission") if asked and gone else None
 
 
-def _announcement(change: Change, before: Screen, after: Screen) -> SideEffect | None:
-    """What a new line at the bottom says was done."""
-    for line in _lines(change, before, after):
-        words = fold(line)
-        if len(line) > _LONGEST_LINE or _says("failed", words):
-            continue
-        if danger := next((d for d in _SAY_SO if _says(d, words)), None):
-            return SideEffect("was said to be done", danger)
-        if _says("kept", words):
-            return SideEffect("was said to be kept")
-    return None
-
-
-def _says(kind: str, words: str) -> bool:
-    return any(starts(stem, words) for stem in _SAID[kind])
-
-
-def _lines(change: Change, before: Screen, after: Screen) -> Iterator[str]:
-    """The texts that came up at the bottom: in a snackbar, or of no list on a page that stayed."""
-    there = {e.name for e in before.elements}
-    stayed = not change.screen_changed
-    low = after.size.height * _BOTTOM_SHARE
-    for e in after.elements:
-        if e.name in there or e.role != "text" or row_of(e.key):
-            continue
-        if _LINE.search(e.resource_id) or (stayed and not e.uses and e.bounds.top >= low):
-            yield e.name
-
-
 def _sending(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
     """A text that left its field and now stands on the page: a message, a comment."""
     if change.screen_changed:
@@ -193,7 +154,7 @@ def _own_row(move: Move, change: Change, before: Screen, after: Screen) -> SideE
         return None
     if any(_is_chosen_now(element, e) for e in after.elements):  # a chip that filters its list
         return None
-    return SideEffect("removed its row", danger_of(element.name) or "delete")
+    return SideEffect("removed its row", "delete")
 
 
 def _is_chosen_now(was: Element, now: Element) -> bool:
@@ -245,7 +206,7 @@ def _selection_change(move: Move, before: Screen, after: Screen) -> SideEffect |
     for old in chosen:
         now = same(old, before, after)
         if now and not now.selected and letters(now.name) != letters(old.name):
-            return SideEffect("changed a chosen row", danger_of(element.name))
+            return SideEffect("changed a chosen row")
     return None
 
 
@@ -269,10 +230,9 @@ def _switch(move: Move, change: Change, before: Screen, after: Screen) -> SideEf
     if now is None or is_picked(element, before, after) or is_picked(now, after, before):
         return None
     turned = state(now) != state(element) or has_other_label(element, now, change)
-    danger = danger_of(element.name) or danger_of(now.name)
     if _counts_one(element, before, after) and (turned or _own_number(element, now)):
-        return SideEffect("counted one more", danger if danger == "account" else "post")
-    return SideEffect("switched", danger) if turned else None
+        return SideEffect("counted one more", "post")
+    return SideEffect("switched") if turned else None
 
 
 def is_picked(row: Element, before: Screen, after: Screen) -> bool:
@@ -288,9 +248,8 @@ def is_picked(row: Element, before: Screen, after: Screen) -> bool:
 
 
 def state(element: Element) -> tuple[bool, ...]:
-    """Whether it is on, chosen, or called by what takes it away again."""
-    takes_away = danger_of(element.name) == "delete"  # as "Add to favourites" then does
-    return bool(element.checked), element.selected, takes_away
+    """Whether it is on, or chosen."""
+    return bool(element.checked), element.selected
 
 
 def has_other_label(old: Element, now: Element, change: Change) -> bool:

@@ -7,20 +7,25 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from appagent.safety.controls import DAY, edits, is_subject
+from appagent.geometry import bounding_box
+from appagent.safety.controls import DAY, edits, holds_number, is_subject
 from appagent.safety.folding import digits, is_question, plain
 from appagent.safety.names import parted
 from appagent.safety.wordlists import has_any, phrases
 from appagent.screen.keys import heading, is_fixed, is_whole_row, row_of, selected_tab
+from appagent.screen.pages import page_kind
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 _SEVERAL, _JOINTS = phrases("several"), phrases("joints")
 _SHOWN_SHARE = 1 / 3  # of the screen: what is as large is what the page shows
+_MENU_SHARE = 0.9  # of the screen's width, at most
 _MOST_BUTTONS = 5  # that a dialog has under its question
 _BETWEEN = re.compile(r"[,،、，;]")  # one who is written to, and the next
 _ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+\.\w+")
 # "12345", "1,024", "1.024"; not "6:30", "8.5", "4th".
 _NUMBER = re.compile(r"(?<![\w:.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![:.,]\d|\w)")
+_CURRENCY = r"(?:[$€£¥₩₽₺₹₴₫฿]|(?:usd|eur|gbp|chf|pln|brl|zł|tl|kr|руб)\b)"
+_PRICE = re.compile(rf"{_CURRENCY}\s?\d|\d\s?(?:{_CURRENCY}|[元円원])", re.IGNORECASE)
 _DATE = re.compile(rf"(?:{DAY})(?:\.?,? \d{{4}}\b)?|\d+[./-]\d+[./-]\d+", re.IGNORECASE)
 
 
@@ -123,6 +128,24 @@ def filled_in(screen: Screen) -> tuple[str, ...]:
 
 def _fields(screen: Screen) -> Sequence[Element]:
     return [e for e in screen.elements if edits(e) and not e.secret and not row_of(e.key)]
+
+
+def prices(screen: Screen) -> tuple[str, ...]:
+    """The texts that tell one, in the order of the page."""
+    return tuple(e.name for e in screen.elements if not e.uses and _PRICE.search(e.name))
+
+
+def is_window(screen: Screen) -> bool:
+    """Whether all that can be touched is in a dialog, a menu or a sheet, and it is no form: there
+    is no field for words; those of a picker hold a time or a date."""
+    written = (e for e in screen.elements if edits(e))
+    return page_kind(screen) not in ("page", "drawer") and all(map(holds_number, written))
+
+
+def is_in_menu(screen: Screen) -> bool:
+    """Whether a menu is shown: all of it can be touched, and it is narrower than a list."""
+    width_px = bounding_box([e.bounds for e in screen.elements]).width if screen.elements else 0
+    return page_kind(screen) == "menu" and width_px <= _MENU_SHARE * screen.size.width
 
 
 def selection(screen: Screen) -> tuple[Element, ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from appagent.actions.gestures import Move
-from appagent.safety.labels import danger_of
-from appagent.safety.names import parted, phone_number
+from appagent.safety.names import parted
 from appagent.safety.page import text_of
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.rows import row_mates
@@ -28,17 +27,14 @@ def rows_of(screen: Screen) -> tuple[str, ...]:
 
 
 def row_text(element: Element, screen: Screen) -> str:
-    """All that the row says that an element is, or is in; "" outside of lists, and for a row that
-    says only what it does, as in a menu."""
+    """All that the row says that an element is, or is in; "" outside of lists."""
     row = row_of(element.key)
     if not row:
         return ""
     beside = row_mates(element, screen)
     title = () if any(e.key == row for e in beside) else (e.by_row for e in beside)
     shown = (text for e in beside for text in (e.name, e.value))
-    texts = dict.fromkeys(filter(None, (*title, *shown)))
-    own = {element.name, element.text, element.description}
-    told = [text for text in texts if text not in own or phone_number(text) or not danger_of(text)]
+    told = list(dict.fromkeys(filter(None, (*title, *shown))))
     first = next((e.first for e in beside if e.first and e.name in told[:1]), "")
     return parted(", ".join(told), first)
 

@@ -12,13 +12,14 @@ from itertools import pairwise
 
 from appagent.actions.gestures import InputText, Move
 from appagent.actions.verbs import Text
-from appagent.danger import Danger
+from appagent.danger import CARRYING, Danger
 from appagent.safety.controls import is_subject
 from appagent.safety.folding import COMMAS, letters
 from appagent.safety.names import head, is_name, phone_number, says, titled
 from appagent.safety.page import (
     asked,
     called,
+    is_in_menu,
     number_in,
     selected_count,
     selection,
@@ -27,10 +28,10 @@ from appagent.safety.page import (
     written,
 )
 from appagent.safety.rows import beside_of, row_text, rows_of
-from appagent.safety.scene import Scene
 from appagent.safety.way import Way
 from appagent.safety.wordlists import phrases
 from appagent.screen.keys import fingerprint
+from appagent.screen.pages import page_kind
 from appagent.screen.values import Screen
 
 _NAMED = "\0"  # stands for a name
@@ -46,6 +47,7 @@ class Target:
     """What a move would touch."""
 
     row: str = ""  # the text of the row, if it is in one
+    entry: str = ""  # that of an entry of a menu: what it does, or whom that is for
     beside: tuple[str, ...] = ()  # the controls on its line, where the row is no element
     chosen: tuple[str, ...] = ()  # the rows that are selected, if it is in none
     selected: int = 0  # how many the page says are selected
@@ -74,9 +76,11 @@ class Target:
         or seats. Only an order is of what its page lists. Who is written to or called is whom the
         page is called after, where that was touched last."""
         reaches = danger in ("send", "call")
+        row = self.entry if danger in CARRYING and self.entry else self.row
         own = bool(self.way) and head(self.way[0]) in map(head, self.page)
         return replace(
             self,
+            row=row,
             to=self.to if danger == "send" else (),
             subjects=(*self.subjects, *self.to) if danger == "post" else self.subjects,
             way=self.way[:1] if reaches and own else self.way,
@@ -220,11 +224,14 @@ def target(move: Move, screen: Screen, way: Way, typed: Collection[str] = ()) ->
         control=_control(move),
         shown_on=fingerprint(screen.elements, screen.language),
     )
-    if row:
+    in_menu = move.element is not None and is_in_menu(screen)
+    if row and in_menu:
+        common = replace(common, entry=row)
+    elif row:
         rows = tuple(filter(None, way.rows()))
         beside = beside_of(move.element, screen) if move.element else ()
         common = replace(common, row=row, beside=beside, way=rows or page[:1])
-        on_sheet = Scene(screen).is_share_sheet
+        on_sheet = page_kind(screen) == "sheet"
         return replace(common, on_sheet=True, control="") if on_sheet else common
     chosen = [text_of(e) for e in selection(screen)]
     hidden = (text for text in way.chosen if text and text not in here)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Enter, Tap
 from appagent.safety.effects import (
     hang_up_button,
     has_other_label,
@@ -15,14 +14,12 @@ from appagent.safety.effects import (
     overwritten,
     state,
 )
-from appagent.safety.folding import fold, is_question, plain
-from appagent.safety.labels import danger_of, is_assent, is_refusal
+from appagent.safety.folding import fold, is_question
 from appagent.safety.rows import is_tap
-from appagent.safety.scene import Scene
-from appagent.safety.touch import risk
 from appagent.screen.change import Change
-from appagent.screen.keys import same_screen
+from appagent.screen.keys import is_whole_row, same_screen
 from appagent.screen.match import same
+from appagent.screen.pages import page_kind
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 UNDO = re.compile(
@@ -58,11 +55,6 @@ def switch_back(move: Move, change: Change, before: Screen, after: Screen) -> El
         return None
     if is_picked(element, before, after) or is_picked(now, after, before):
         return None
-    danger = danger_of(now.name)
-    if danger and not same_screen(before, after):
-        return None  # what another page has in its place: "Next", then "Delete"
-    if danger == "device" and danger_of(element.name) != danger:
-        return None  # "Connect", then "Disconnect": the phone may have been connected before
     group = element.key.rpartition("/")[0]
     others = (e for e in before.elements if e is not element and any(state(e)))
     for other in (e for e in others if e.key.rpartition("/")[0] == group):
@@ -94,8 +86,8 @@ def is_entry(move: Move, screen: Screen) -> bool:
         return False
     if entry.checked is not None:
         return old_choice(move, screen) is not None
-    answers = is_refusal(entry.name) or is_assent(entry.name)
-    return not answers and len(_entries(entry, screen)) > 1
+    in_menu = is_whole_row(entry) or page_kind(screen) == "menu"
+    return in_menu and len(_entries(entry, screen)) > 1
 
 
 def entry_back(move: Move, before: Screen, again: Screen) -> Element | None:
@@ -112,16 +104,9 @@ def entry_back(move: Move, before: Screen, again: Screen) -> Element | None:
     if len(was) != len(now) or len(differ) != 1 or differ[0][0] != move.element:
         return None
     ((_, other),) = differ
-    turned = is_other_name(move.element.name, other.name)
-    harms = risk(Move(Tap(element=0), element=other), Scene(again, exploring=True))
-    allowed = not harms or (harms == "delete" and _takes_away(other.name, move.element.name))
-    return other if turned and allowed else None
-
-
-def _takes_away(label: str, added: str) -> bool:
-    """Whether a label only says to take away what another one added: "Remove bookmark"."""
-    verb = plain(label).replace(plain(added), "", 1).strip()
-    return " " not in verb and danger_of(verb) == "delete"
+    words = [len(name.split()) for name in (move.element.name, other.name)]
+    turned = is_other_name(move.element.name, other.name) and abs(words[0] - words[1]) <= 1
+    return other if turned else None
 
 
 def _entries(element: Element, screen: Screen) -> list[Element]:
@@ -149,8 +134,7 @@ def confirming(control: Element, asking: Screen) -> Element | None:
 
 def text_before(move: Move, before: Screen, after: Screen) -> Element | None:
     """The field that holds another text than before and can be given it again, or None. None too if
-    the old text has several lines and the enter key, which types a line end, might send it."""
+    the old text has several lines: the enter key, which types a line end, might send it."""
     field = overwritten(move, before, after)
     old = move.element.value if move.element else ""
-    sends = "\n" in old and risk(Move(Enter(), element=move.element), Scene(after))
-    return None if sends else field
+    return None if "\n" in old else field

@@ -3,17 +3,16 @@ only to what the task names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Commits, Text
-from appagent.danger import CARRYING, DEEDS, WORDED, Danger
+from appagent.actions.verbs import Text
+from appagent.danger import CARRYING, DEEDS, WORDED, Danger, Harm
 from appagent.safety.folding import plain
 from appagent.safety.names import says
-from appagent.safety.scene import Scene
+from appagent.safety.page import prices
 from appagent.safety.target import Target, becomes
-from appagent.safety.touch import risks
 from appagent.safety.uses import Uses
 from appagent.screen.values import Screen
 from appagent.trail import Permission
@@ -30,7 +29,7 @@ class Allow:
 class Ask:
     """The move could do something that the task does not ask for: a person decides."""
 
-    danger: Danger
+    danger: Harm
     why: str
     touched: str  # the row, the question or the page; "" if nothing tells it
     text: str  # what would go with it, as a message or an amount; "" for nothing
@@ -43,29 +42,12 @@ class Refuse:
     """The move is not allowed."""
 
     why: str
-    danger: Danger | None = None  # None where it is refused for another reason
+    danger: Harm | None = None  # None where it is refused for another reason
 
 
 Verdict = Allow | Ask | Refuse
 
 _MOST_PRICES = 3  # a person is told of: the sum stands below what it is of
-
-
-def votes(
-    move: Move, scene: Scene, noted: Sequence[Danger], commits: Commits
-) -> Mapping[Danger, str]:
-    """The classes of harm that a move could do, each with what tells it first: the words on the
-    screen (""), the notes on its element, whoever wrote them (`noted`), the model's own word. No
-    vote takes another away: each class must be allowed."""
-    found: dict[Danger, str] = {}
-    touched = scene.siblings(move.element) if scene.exploring and move.element else [move.element]
-    for element in touched:
-        found |= dict.fromkeys(risks(replace(move, element=element), scene), "")
-    for danger in noted:
-        found.setdefault(danger, "a note")
-    if commits != "none":
-        found.setdefault(commits, "the model's `commits`")
-    return found
 
 
 class Deed(str):
@@ -74,7 +56,7 @@ class Deed(str):
     __slots__ = ()
 
 
-def could(danger: Danger, told: str) -> str:
+def could(danger: Harm, told: str) -> str:
     """What a danger is, as a refusal says it, and what tells it if that is not the screen."""
     if isinstance(told, Deed):
         return f"could {told}"
@@ -84,7 +66,7 @@ def could(danger: Danger, told: str) -> str:
 def verdict(
     move: Move,
     screen: Screen,
-    dangers: Mapping[Danger, str],
+    dangers: Mapping[Harm, str],
     permission: Callable[[Danger], Permission],
     target: Target,
     task: str,
@@ -93,7 +75,7 @@ def verdict(
     """Whether a move that could do these harms is allowed. `permission` tells what the task says of
     a class, `target` what would be touched, `dangers` what tells each, and `uses` what the
     permissions were used for."""
-    for danger, told in dangers.items():
+    for danger in (each for each in dangers if each != "unknown"):
         allowed = permission(danger)
         touched = target.of(danger)
         if allowed.changes and isinstance(move.action, Text) and not move.sets_value:
@@ -101,12 +83,26 @@ def verdict(
         why = _objection(allowed, touched, task) or _other_subject(allowed, touched, task)
         why = why or (uses or Uses()).objection(allowed, touched)
         if why:
-            carries = any(one in CARRYING for one in dangers)
-            prices = Scene(screen).prices[-_MOST_PRICES:] if "pay" in dangers else ()
-            text = "; ".join((*_fields(move, screen), *prices)) if carries else ""
-            also = tuple(could(d, by) for d, by in dangers.items() if d != danger)
-            return Ask(danger, why, target.words, text, told, also)
+            return _asked(danger, why, dangers, target, move, screen)
+    if "unknown" in dangers:
+        return _asked("unknown", "it is not known what it does", dangers, target, move, screen)
     return Allow(guarded=True)
+
+
+def _asked(
+    danger: Harm,
+    why: str,
+    dangers: Mapping[Harm, str],
+    target: Target,
+    move: Move,
+    screen: Screen,
+) -> Ask:
+    """What a person is asked: all that the move could do, and what would go with it."""
+    carries = any(one in CARRYING for one in dangers)
+    told = prices(screen)[-_MOST_PRICES:] if "pay" in dangers else ()
+    text = "; ".join((*_fields(move, screen), *told)) if carries else ""
+    also = tuple(could(d, by) for d, by in dangers.items() if d != danger)
+    return Ask(danger, why, target.words, text, dangers[danger], also)
 
 
 def _objection(allowed: Permission, target: Target, task: str) -> str:

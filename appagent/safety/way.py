@@ -10,12 +10,25 @@ from appagent.actions.gestures import Drag, Move
 from appagent.actions.verbs import Back, Home, OpenApp, ScrollTo, Swipe
 from appagent.safety.controls import label_of
 from appagent.safety.folding import letters
-from appagent.safety.labels import danger_of, opens
 from appagent.safety.names import parts
-from appagent.safety.page import filled_in, number_in, recipients, shown, title_text
+from appagent.safety.page import (
+    filled_in,
+    is_in_menu,
+    is_window,
+    number_in,
+    recipients,
+    shown,
+    title_text,
+)
 from appagent.safety.rows import row_text, rows_of
-from appagent.safety.scene import Scene
-from appagent.screen.keys import fingerprint, row_of, same_page, same_screen, tab_or_title
+from appagent.screen.keys import (
+    fingerprint,
+    is_whole_row,
+    row_of,
+    same_page,
+    same_screen,
+    tab_or_title,
+)
 from appagent.screen.values import Element, Screen
 
 _DIGITS = re.compile(r"\d+")
@@ -63,7 +76,7 @@ class Way:
                 return Way((new,))
             case Back():
                 return Way(_back(stops, new, same=same, closed=before.keyboard > now.keyboard))
-        row = row_text(element, before) if element else ""
+        row = row_text(element, before) if element and not is_in_menu(before) else ""
         if same and not (row and element and _goes_on(element, before, now)):
             here = here.with_row(row) if row and _is_touch(move) else here
             stayed = Way((*stops[:-1], here))
@@ -74,7 +87,7 @@ class Way:
         new = replace(new, led=led, opener=self._opener(label, before, now))
         stops = (*stops[:-1], replace(here, to=self.to_whom(before), rows=rows_of(before)))
         # A row leads also from one thing to the next: what led to the first leads here no more.
-        if row and not opens(label):
+        if element and row and is_whole_row(element):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
             return Way((*stops[:first], replace(new, by_row=True)))
         return Way(_way_back(stops, new) or (*stops, replace(new, held=filled_in(now))))
@@ -88,13 +101,8 @@ class Way:
         """The label of what opened the page that is shown now. What a chain of small windows is
         opened by is what its first was: "Schedule send", not "Pick date and time"."""
         first = self.opener(fingerprint(before.elements, before.language))
-        if first and not (danger_of(label) or opens(label)):
-            asked = Scene(before)
-            windows = (
-                asked.is_small_window and not asked.is_written_in and Scene(now).is_small_window
-            )
-            return first if windows else label
-        return label
+        windows = is_window(before) and is_window(now) and not is_in_menu(before)
+        return first if first and windows else label
 
     def texts(self) -> Iterator[str]:
         """What was touched on the way, the last first."""
@@ -139,10 +147,7 @@ class Way:
     def to_whom(self, screen: Screen) -> tuple[str, ...]:
         """Whom a form is addressed to, also in the dialogs and menus that it opens; what a page
         of its own does goes to whom that page tells."""
-        scene = Scene(screen)
-        told = title_text(screen)  # "Schedule send" is called by the deed, and not by a thing
-        goes_on = scene.is_small_window or danger_of(told) or opens(told)
-        return recipients(screen) or (self.to if goes_on and not scene.is_written_in else ())
+        return recipients(screen) or (self.to if is_window(screen) else ())
 
 
 def _is_touch(move: Move) -> bool:

@@ -39,6 +39,7 @@ from appagent.geometry import Point, Rect, Size
 from appagent.model.reply import parse as read
 from appagent.screen.change import crop
 from appagent.screen.values import App, Image
+from tests.agent.judge import by_label
 from tests.screen.trees import dump, node
 
 T = TypeVar("T", bound=BaseModel)
@@ -313,7 +314,7 @@ class Script:
     host: str = ""
     judge: Callable[[Prompt], TaskReading] | None = None
     pages: Callable[[Prompt], PageReading] | None = None
-    deeds: Callable[[Prompt], DeedReading] | None = None
+    deeds: Callable[[Prompt], DeedReading] | None = by_label
     spent: Usage = field(default_factory=Usage)
     calls: list[Call] = field(default_factory=list)
 
@@ -326,6 +327,9 @@ class Script:
     ) -> Reply[T]:
         if prompt.name == "page" and not self.pages:
             raise ModelRefused("the script describes no page")
+        if prompt.name == "deed" and self.deeds is by_label:  # beside the script
+            raw = by_label(prompt).model_dump_json()
+            return Reply(read(raw, reply), raw, Usage())
         if prompt.name == "deed" and not self.deeds:
             raise ModelNotConfigured("the script does not say what controls do")
         self.calls.append(Call(prompt, tuple(pictures), reply, tuple(problems)))

@@ -164,14 +164,12 @@ def test_an_exploration_marks_what_a_note_says_does_harm(stage: Stage) -> None:
 
 
 def test_a_run_marks_a_class_once_it_was_refused(stage: Stage) -> None:
-    scene = stage(DELETE, LOOK, END)
-    scene.phone.pages["settings"] = Page((Widget("Clear history"), Widget("Send")))
+    scene = stage(DELETE, END)
     carried_out(scene)
-    first, second, third = scene.model.texts("run")
+    first, second = scene.model.texts("run")
     assert "guarded" not in first
     assert 'button "Delete all" [guarded: delete]\n' in second
-    assert 'button "Clear history" [guarded: delete]\n' in third
-    assert third.count("guarded") == 1, "nothing was said of sending"
+    assert second.count("guarded") == 1
 
 
 def test_a_run_marks_nothing_that_the_task_asks_for_elsewhere(stage: Stage) -> None:

@@ -111,7 +111,7 @@ def test_a_page_without_a_title_of_its_own_is_told_by_its_ids() -> None:
         node("EditText", (0, 2000, 900, 2100), id="message_field", flags=TAPS),
     )
     assert Page(seen).said == "page (peer; send; message)"
-    assert lines(Page(seen)) == ["button (send)"]
+    assert lines(Page(seen)) == ["button (send)", "enter in text field (message)"]
 
 
 def test_the_state_of_a_switch_is_told() -> None:

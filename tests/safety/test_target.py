@@ -74,7 +74,7 @@ def walked(*moves: tuple[Element | str, Screen], start: Screen = LIST) -> Way:
 def test_a_control_of_a_row_touches_that_row() -> None:
     listed = screen(GYM, delete_in(1), MEDICINE, delete_in(2))
     first, second = (target(tap(delete_in(n)), listed, Way()) for n in (1, 2))
-    assert (first.row, second.row) == (GYM.name, MEDICINE.name)
+    assert (first.row, second.row) == (f"{GYM.name}, Delete", f"{MEDICINE.name}, Delete")
     assert first.fits(["Gym"])
     assert not second.fits(["Gym"])
     assert second.fits([])
@@ -108,12 +108,18 @@ def test_the_first_text_of_a_row_is_its_title_where_an_icon_tells_it() -> None:
     assert not target(tap(close), queue, Way()).fits(["Cobalt Parade"])
 
 
-def test_a_row_of_a_menu_says_only_what_it_does() -> None:
-    choice = row("Delete", 1)
-    assert row_text(choice, screen(choice, row("Edit", 2))) == ""
+def test_an_entry_of_a_menu_says_what_it_does_or_for_whom() -> None:
+    boxes = (Rect(200, 100, 350, 140), Rect(200, 140, 350, 180))
+    delete, bob = (
+        replace(row(name, n), bounds=box)
+        for n, (name, box) in enumerate(zip(("Delete", "Bob"), boxes, strict=True))
+    )
     way = walked((GYM, EDIT), (EDIT.elements[1], MENU))
-    assert target(tap(choice), screen(choice), way).fits(["Gym"])
-    assert not target(tap(choice), screen(choice), way).fits(["Medicine"])
+    found = target(tap(delete), screen(delete, bob), way)
+    assert found.of("delete").row == ""
+    assert found.of("delete").fits(["Gym"])
+    assert not found.of("delete").fits(["Medicine"])
+    assert target(tap(bob), screen(delete, bob), way).of("send").row == "Bob"
 
 
 def test_the_row_that_led_to_a_page() -> None:
@@ -447,8 +453,12 @@ def test_the_words_for_a_person_are_the_nearest() -> None:
 
 def test_what_a_menu_opens_keeps_whom_the_form_below_is_for() -> None:
     filled = form("ada@example.com", "Hi")
-    menu = screen(row("Schedule send", 1), row("Discard", 2))
-    dialog = screen(title("Schedule send", "#alertTitle"), button("Tomorrow", "#moment"))
+    entries = (row("Schedule send", 1), row("Discard", 2))
+    menu = screen(*(replace(e, bounds=Rect(200, 100 + 40 * n, 350, 140 + 40 * n))
+                    for n, e in enumerate(entries)))  # fmt: skip
+    head, moment = title("Schedule send", "#alertTitle"), button("Tomorrow", "#moment")
+    dialog = screen(replace(head, bounds=Rect(30, 300, 330, 340)),
+                    replace(moment, bounds=Rect(30, 350, 330, 400)))  # fmt: skip
     way = Way().after(tap(button("More", "#more")), filled, menu)
     way = way.after(tap(menu.elements[0]), menu, dialog)
     assert way.opener(fingerprint(dialog.elements)) == "Schedule send"
@@ -475,10 +485,10 @@ def test_the_app_of_a_share_sheet_is_named_by_the_task(asked: str, allowed: bool
         key="#sheet/text",
         name="Share",
         role="text",
-        bounds=Rect(0, 400, 360, 440),
+        bounds=Rect(0, 600, 360, 640),
         uses=frozenset(),
     )
-    sheet = screen(called, row("Chat", 5))
+    sheet = screen(called, replace(row("Chat", 5), bounds=Rect(0, 720, 360, 800)))
     touched = target(tap(sheet.elements[1]), sheet, Way())
     found = verdict(
         tap(sheet.elements[1]), sheet, {"send": ""},

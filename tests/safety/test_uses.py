@@ -12,7 +12,6 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import Tap
 from appagent.danger import Danger
 from appagent.safety.made import Made
-from appagent.safety.scene import Scene
 from appagent.safety.target import Target
 from appagent.safety.uses import Uses
 from appagent.screen.change import difference
@@ -89,7 +88,7 @@ def test_a_text_has_gone_where_no_field_holds_it_or_it_stands_on_the_page() -> N
     bubble = element(key="#bubble", name="hello, 10:31", role="text", uses=frozenset())
 
     def gone(before: Screen, after: Screen) -> bool:
-        return Made(Move(Tap(element=1)), before, Scene(after), difference(before, after)).has_gone
+        return Made(Move(Tap(element=1)), before, after, difference(before, after)).has_gone
 
     assert not gone(shows(field), shows(field))
     assert gone(shows(field), shows())

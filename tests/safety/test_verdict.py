@@ -9,12 +9,10 @@ import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt
-from appagent.actions.verbs import Commits
 from appagent.danger import Danger
 from appagent.geometry import Point
-from appagent.safety.scene import Scene
 from appagent.safety.target import Target
-from appagent.safety.verdict import Allow, Ask, verdict, votes
+from appagent.safety.verdict import Allow, Ask, verdict
 from appagent.screen.values import Element
 from appagent.trail import Permission
 from tests.safety.test_effects import FIELD, FULL, HEAD, button, row, tap
@@ -22,47 +20,7 @@ from tests.screen.trees import screen
 
 DELETE, SEND = button("Delete"), button("Send")
 GYM = Target(row="Gym, 6:30")
-NOTE, OWN = "a note", "the model's `commits`"
-
-
-@pytest.mark.parametrize(
-    ("of", "noted", "commits", "voted"),
-    [
-        (HEAD, (), "none", {}),
-        (DELETE, (), "none", {"delete": ""}),
-        (HEAD, ("pay",), "none", {"pay": NOTE}),
-        (DELETE, ("pay",), "none", {"delete": "", "pay": NOTE}),
-        (DELETE, ("pay", "delete"), "none", {"delete": "", "pay": NOTE}),
-        (HEAD, ("pay", "send"), "none", {"pay": NOTE, "send": NOTE}),
-        (HEAD, (), "send", {"send": OWN}),
-        (DELETE, (), "send", {"delete": "", "send": OWN}),
-        (DELETE, (), "delete", {"delete": ""}),
-        (HEAD, ("pay",), "post", {"pay": NOTE, "post": OWN}),
-        (DELETE, ("pay",), "post", {"delete": "", "pay": NOTE, "post": OWN}),
-    ],
-)
-def test_every_vote_is_kept(
-    of: Element, noted: tuple[Danger, ...], commits: Commits, voted: dict[Danger, str]
-) -> None:
-    """A note makes the guard stricter, never laxer, and what stands there takes nothing from it."""
-    assert votes(tap(of), Scene(screen((HEAD, DELETE))), noted, commits) == voted
-
-
-def test_all_that_a_finger_may_hit_votes() -> None:
-    delete = replace(DELETE, bounds=SEND.bounds._replace(left=SEND.bounds.right + 5, right=900))
-    page = screen((SEND, delete))
-    at_edge = Point(SEND.bounds.right - 1, SEND.bounds.center.y)
-    move = Move(parse("tap_at(1, 1)"), gesture=TouchAt(at_edge, page.size))
-    assert votes(move, Scene(page), (), "none") == {"send": "", "delete": ""}
-
-
-@pytest.mark.parametrize(("opener", "voted"), [("Schedule send", ("send",)), ("Sort", ())])
-def test_what_opened_a_choice_tells_what_each_answer_does(
-    opener: str, voted: tuple[Danger, ...]
-) -> None:
-    choice = button("Tomorrow")
-    scene = Scene(screen((choice, HEAD)), opener=opener)
-    assert tuple(votes(tap(choice), scene, (), "none")) == voted
+NOTE = "a note"
 
 
 def allowing(*classes: Danger, names: tuple[str, ...] = ()) -> Callable[[Danger], Permission]:

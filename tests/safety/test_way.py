@@ -172,7 +172,7 @@ def test_a_control_is_in_the_smallest_row_around_it() -> None:
     card = replace(card, bounds=Rect(0, 0, 360, 1000))
     listed = screen(card, GYM, MEDICINE, delete_in(1), delete_in(2))
     found = [target(tap(delete_in(n)), listed, Way()).row for n in (1, 2)]
-    assert found == [GYM.name, MEDICINE.name]
+    assert found == [f"{GYM.name}, Delete", f"{MEDICINE.name}, Delete"]
 
 
 def test_a_number_on_a_form_that_a_row_led_back_to_counts_no_rows() -> None:

@@ -12,15 +12,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from appagent.actions.dsl import parse
-from appagent.actions.gestures import Move, TouchAt, resolve
+from appagent.actions.gestures import TouchAt, resolve
 from appagent.geometry import Point, Rect
-from appagent.safety.scene import Scene
-from appagent.safety.touch import risk
 from appagent.screen import contours
 from appagent.screen.describe import mark_line, view_lines
 from appagent.screen.grid import grid
 from appagent.screen.hierarchy import parse_hierarchy as read_tree
-from appagent.screen.marks import bare, find_marks, mark, mark_or_grid
+from appagent.screen.marks import find_marks, mark, mark_or_grid
 from appagent.screen.shapes import Found, add_shapes
 from appagent.screen.shapes import name_boxes as named_by
 from appagent.screen.values import Image, Screen
@@ -158,22 +156,6 @@ def test_a_text_names_the_shape_that_it_stands_on_or_is_one() -> None:
     names = [e.name for e in seen.shapes if e.name]
     assert names == ["Play now", "Level 3"]
     assert contours_agree(next(e.bounds for e in seen.shapes if e.name == "Play now"), BUTTON)
-
-
-def test_a_painted_button_is_guarded_like_any_other() -> None:
-    seen = add_shapes(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Delete all")])
-    on_marks, on_points, on_grid = mark(seen), bare(seen, width_px=1080), grid(seen)
-    label = next(m.label for m in on_marks.marks if m.element and m.element.name == "Delete all")
-    cell = next(m.label for m in on_grid.marks if m.bounds.contains(BUTTON.center))
-    for said, view in (
-        (f"tap({label})", on_marks),
-        ("tap_at({}, {})".format(*BUTTON.center), on_points),
-        (f'tap({cell}, "center")', on_grid),
-    ):
-        move = resolve(parse(said), view)
-        assert risk(move, Scene(seen)) == "delete", said
-    sends = add_shapes(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Send")])
-    assert risk(Move(parse("enter()")), Scene(sends)) == "send"
 
 
 def test_two_texts_far_apart_are_two_things() -> None:

@@ -1,0 +1,56 @@
+"""The guard's one contract: what a move could do, by every vote that names something.
+
+    assess(move, page, Context(known, noted, commits))   -> {"delete": "a note"}
+
+No vote takes another away. What nobody knows is a class of its own: an exploration refuses it, a
+run asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from appagent.actions.gestures import Move, TouchAt
+from appagent.actions.verbs import Commits
+from appagent.danger import Danger, Harm
+from appagent.guard import android
+from appagent.guard.asking import answer, dangers_of, touched, words_of
+from appagent.guard.question import Page
+from appagent.knowledge.answers import Answers
+
+NOTE, OWN_WORD = "a note", "the model's `commits`"
+
+
+@dataclass(frozen=True)
+class Context:
+    """What is known beside the screen."""
+
+    known: Answers
+    noted: Sequence[Danger] = ()  # by the docs, whoever wrote them
+    commits: Commits = "none"  # by the model that acts
+
+
+def assess(move: Move, page: Page, context: Context) -> Mapping[Harm, str]:
+    """The classes of harm that a move could do, each with what tells it first; "" for what the
+    control itself tells, by Android or by the answer about it."""
+    found: dict[Harm, str] = {}
+    for harm, told in _votes(move, page, context):
+        found.setdefault(harm, told)
+    return found
+
+
+def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str]]:
+    if android.swipes_away(move, page.screen):
+        yield "delete", ""
+    for asked in touched(move, page):
+        said = asked.fact or answer(asked, context.known)
+        yield from ((danger, "") for danger in dangers_of(said))
+        if not said or "unknown" in words_of(said):
+            yield "unknown", ""
+    unseen = not page.screen.elements and page.screen.picture == "secure"
+    if unseen and isinstance(move.gesture, TouchAt):
+        yield "unknown", ""
+    yield from ((danger, NOTE) for danger in context.noted)
+    if context.commits != "none":
+        yield context.commits, OWN_WORD

@@ -1,0 +1,146 @@
+"""What a move could do, by every vote."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import Drag, Move, TouchAt, resolve
+from appagent.actions.verbs import Commits
+from appagent.danger import Danger, Harm
+from appagent.geometry import Point, Rect
+from appagent.guard.android import facts
+from appagent.guard.assess import Context, assess
+from appagent.guard.question import Page
+from appagent.knowledge.answers import Answers
+from appagent.screen.grid import grid
+from appagent.screen.marks import bare, mark
+from appagent.screen.shapes import Found, add_shapes
+from appagent.screen.values import App, Element, Screen
+from tests.safety.test_effects import FIELD, HEAD, button, row, tap
+from tests.screen.test_shapes import BUTTON, game
+from tests.screen.trees import element, screen
+
+DELETE, SEND, BACK = button("Delete"), button("Send", top=1000), button("Back", top=1200)
+NOTE, OWN = "a note", "the model's `commits`"
+SAID = {'button "Delete"': "delete", 'button "Send"': "send post", 'button "Back"': "none"}
+
+
+def context(seen: Screen, noted: tuple[Danger, ...] = (), commits: Commits = "none") -> Context:
+    known = Answers().with_lines({Page(seen).said: SAID}, "")
+    return Context(known, noted, commits)
+
+
+def could(move: Move, seen: Screen) -> dict[Harm, str]:
+    return dict(assess(move, Page(seen), context(seen)))
+
+
+@pytest.mark.parametrize(
+    ("of", "noted", "commits", "voted"),
+    [
+        (BACK, (), "none", {}),
+        (DELETE, (), "none", {"delete": ""}),
+        (SEND, (), "none", {"send": "", "post": ""}),
+        (BACK, ("pay",), "none", {"pay": NOTE}),
+        (DELETE, ("pay", "delete"), "none", {"delete": "", "pay": NOTE}),
+        (BACK, ("pay", "send"), "none", {"pay": NOTE, "send": NOTE}),
+        (BACK, (), "send", {"send": OWN}),
+        (DELETE, (), "delete", {"delete": ""}),
+        (DELETE, ("pay",), "post", {"delete": "", "pay": NOTE, "post": OWN}),
+        (button("Tidy up"), (), "none", {"unknown": ""}),
+        (button("Tidy up"), ("pay",), "none", {"unknown": "", "pay": NOTE}),
+    ],
+)
+def test_every_vote_is_kept(
+    of: Element, noted: tuple[Danger, ...], commits: Commits, voted: dict[Harm, str]
+) -> None:
+    """A note makes the guard stricter, never laxer, and what stands there takes nothing from it."""
+    seen = screen((HEAD, DELETE, SEND, BACK))
+    assert assess(tap(of), Page(seen), context(seen, noted, commits)) == voted
+
+
+def test_all_that_a_finger_may_hit_votes() -> None:
+    delete = replace(DELETE, bounds=SEND.bounds._replace(left=SEND.bounds.right + 5, right=900))
+    seen = screen((SEND, delete))
+    at_edge = Point(SEND.bounds.right - 1, SEND.bounds.center.y)
+    move = Move(parse("tap_at(1, 1)"), gesture=TouchAt(at_edge, seen.size))
+    assert could(move, seen) == {"send": "", "post": "", "delete": ""}
+
+
+def test_a_drag_goes_sideways_by_its_longer_side() -> None:
+    seen = screen((HEAD, row("Ann", 1)))
+
+    def dragged(x: int, y: int) -> dict[Harm, str]:
+        way = Drag(Point(500, 550), Point(500 + x, 550 + y), seen.size, 300)
+        return could(Move(parse("drag_at(500, 229, 900, 229)"), gesture=way), seen)
+
+    assert dragged(300, 0) == {"delete": ""}
+    assert dragged(-300, 299) == {"delete": ""}
+    assert dragged(300, 300) == {}
+    assert dragged(0, 300) == {}
+
+
+def test_a_page_that_is_forbidden_to_be_seen_tells_nothing() -> None:
+    seen = replace(screen(()), picture="secure")
+    move = Move(parse("tap_at(1, 1)"), gesture=TouchAt(Point(500, 500), seen.size))
+    assert could(move, seen) == {"unknown": ""}
+    assert could(move, replace(seen, picture="ok")) == {}
+
+
+def test_a_line_end_is_the_enter_key() -> None:
+    seen = screen((HEAD, FIELD))
+    unknown: dict[Harm, str] = {"unknown": ""}
+    typed = {'text(1, "Hi")': {}, 'text(1, "Hi\\n")': unknown, "enter()": unknown}
+    for said, voted in typed.items():
+        assert could(Move(parse(said), element=FIELD), seen) == voted, said
+
+
+def test_a_painted_button_is_guarded_like_any_other() -> None:
+    seen = add_shapes(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Delete all")])
+    on_marks, on_points, on_grid = mark(seen), bare(seen, width_px=1080), grid(seen)
+    label = next(m.label for m in on_marks.marks if m.element and m.element.name == "Delete all")
+    cell = next(m.label for m in on_grid.marks if m.bounds.contains(BUTTON.center))
+    known = Answers().with_lines({Page(seen).said: {'shape "Delete all"': "delete"}}, "")
+    for said, view in (
+        (f"tap({label})", on_marks),
+        ("tap_at({}, {})".format(*BUTTON.center), on_points),
+        (f'tap({cell}, "center")', on_grid),
+    ):
+        move = resolve(parse(said), view)
+        assert assess(move, Page(seen), Context(known)) == {"delete": ""}, said
+
+
+# --- what Android tells ---------------------------------------------------------------------------
+
+PERMISSIONS = "com.google.android.permissioncontroller"
+_ID = "com.android.permissioncontroller:id/permission_"
+
+
+@pytest.mark.parametrize(
+    ("app", "id", "voted"),
+    [
+        (App(PERMISSIONS, ".GrantPermissionsActivity"), f"{_ID}allow_button", ["permission"]),
+        (App(PERMISSIONS, ".X"), f"{_ID}allow_foreground_only_button", ["permission"]),
+        (App(PERMISSIONS, ".X"), f"{_ID}deny_button", []),
+        (App(PERMISSIONS, ".role.ui.RequestRoleActivity"), "android:id/button1", ["permission"]),
+        (App("com.android.vpndialogs", ".ConfirmDialog"), "android:id/button1",
+         ["permission", "device"]),
+        (App("com.android.systemui", ".media.MediaProjectionPermissionActivity"),
+         "android:id/button1", ["permission"]),
+        (App("com.google.android.packageinstaller", ".UninstallerActivity"), "android:id/button1",
+         ["delete", "permission"]),
+        (App("com.android.settings", ".Settings"), "android:id/button1", ["unknown"]),
+    ],
+)  # fmt: skip
+def test_androids_own_windows_are_known_by_their_ids(app: App, id: str, voted: list[Harm]) -> None:
+    """In whatever language: the label is none that anybody listed."""
+    of = element(name="Ndiyo", text="Ndiyo", resource_id=id)
+    seen = screen((HEAD, of), app=app)
+    assert [*assess(tap(of), Page(seen), Context(Answers()))] == voted
+
+
+def test_each_fact_has_its_source() -> None:
+    assert all(fact.source and fact.since for fact in facts())
+    assert len({(f.package, f.activity, f.id) for f in facts()}) == len(facts())
