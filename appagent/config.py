@@ -121,6 +121,10 @@ class Config(BaseModel):
         "always",
         description="whether what is done adds to the maps of apps, or leaves them as they are",
     )
+    guard: Literal["strict", "balanced"] = Field(
+        "strict",
+        description="whether a run asks what each control does, or trusts its model but in dialogs",
+    )
     run_steps: int = Field(40, ge=1, le=MOST_STEPS, description="step limit of a run")
     sequence: int = Field(
         12, ge=1, le=20, description="actions of a run that one reply may hold; 1: a call for each"

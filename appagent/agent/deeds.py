@@ -32,7 +32,7 @@ from appagent.errors import (
 from appagent.exchange import Picture
 from appagent.geometry import Rect
 from appagent.guard.asking import controls, to_ask, touched, words_of
-from appagent.guard.assess import Context, assess
+from appagent.guard.assess import Context, assess, heeds
 from appagent.guard.question import Asked, Page, persons
 from appagent.knowledge.answers import AnswerFiles, Answers, Lines, files_of
 from appagent.ports import Model
@@ -57,6 +57,7 @@ class Deeds:
     version: Callable[[str], str]  # of an app
     files: AnswerFiles
     say: Callable[[str], None]
+    strict: bool = True  # it asks on each page, not in dialogs alone
     _own: set[str] = field(default_factory=set)  # texts of the person's, as words
     _words: set[str] = field(default_factory=set)  # of the ids that were seen
     _unkept: dict[str, Answers] = field(default_factory=dict)  # where the store takes none
@@ -66,10 +67,10 @@ class Deeds:
     _silent: bool = False  # the model answers no such questions
 
     @classmethod
-    def of(cls, session: Session) -> Deeds:
+    def of(cls, session: Session, *, strict: bool = True) -> Deeds:
         """What this session knows, and asks."""
         version, say = cache(session.device.version), session.progress.say
-        return cls(session.model, version, files_of(session.store), say)
+        return cls(session.model, version, files_of(session.store), say, strict)
 
     def page(self, seen: Observation, way: Way) -> Page:
         """A screen as it is asked about, and the way that led to it. What stands in its rows and
@@ -96,7 +97,7 @@ class Deeds:
         self, move: Move, page: Page, noted: Sequence[Danger], commits: Commits = "none"
     ) -> Mapping[Harm, str]:
         """The classes of harm that a move could do, each with what tells it."""
-        return assess(move, page, Context(self.known(page), noted, commits))
+        return assess(move, page, Context(self.known(page), noted, commits, self.strict))
 
     def ask_page(self, draft: Draft, page: Page) -> None:
         """Ask about all controls of a page that nothing is known of. Raises: `ModelUnavailable`."""
@@ -104,7 +105,8 @@ class Deeds:
 
     def ask_moves(self, draft: Draft, page: Page, moves: Iterable[Move]) -> None:
         """Ask about what these moves touch. Raises: `ModelUnavailable`."""
-        self._ask(draft, page, [each for move in moves for each in touched(move, page)])
+        if heeds(page, strict=self.strict):
+            self._ask(draft, page, [each for move in moves for each in touched(move, page)])
 
     def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
         """Ask about what is not known; where rows vary, about those that are shown as well. What

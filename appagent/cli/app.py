@@ -22,6 +22,7 @@ from appagent.cli.options import (
     App,
     Coords,
     Device,
+    Guard,
     Json,
     Learn,
     Model,
@@ -163,6 +164,7 @@ def run_command(
     run_steps: Steps = None,
     sequence: Sequence = None,
     learn: Learn = None,
+    guard: Guard = None,
     restart: Annotated[
         bool, typer.Option("--restart", help="close the app first, and start on its first page")
     ] = False,

@@ -85,6 +85,14 @@ Learn = Annotated[
         metavar="WHEN", help="whether its steps add to the app's map: always (default) or never"
     ),
 ]
+Guard = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HOW",
+        help="what is asked about before a touch: strict (default), all that is not known, or "
+        "balanced, the answers of dialogs alone",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON document on stdout")]
 Coords = Annotated[
     str | None,

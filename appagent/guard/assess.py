@@ -29,6 +29,12 @@ class Context:
     known: Answers
     noted: Sequence[Danger] = ()  # by the docs, whoever wrote them
     commits: Commits = "none"  # by the model that acts
+    strict: bool = True  # what nobody knows counts on each page, not in dialogs alone
+
+
+def heeds(page: Page, *, strict: bool) -> bool:
+    """Whether what nobody knows of a page's controls is asked, and counts."""
+    return strict or page.kind in ("dialog", "sheet")
 
 
 def assess(move: Move, page: Page, context: Context) -> Mapping[Harm, str]:
@@ -46,7 +52,7 @@ def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str
     for asked in touched(move, page):
         said = asked.fact or answer(asked, context.known)
         yield from ((danger, "") for danger in dangers_of(said))
-        if not said or "unknown" in words_of(said):
+        if heeds(page, strict=context.strict) and (not said or "unknown" in words_of(said)):
             yield "unknown", ""
     unseen = not page.screen.elements and page.screen.picture == "secure"
     if unseen and isinstance(move.gesture, TouchAt):

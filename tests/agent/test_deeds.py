@@ -73,6 +73,17 @@ def test_a_run_asks_about_what_a_reply_touches_and_never_again(stage: Stage) -> 
     assert "could delete something" in again.steps()[-2].error
 
 
+def test_a_balanced_run_asks_nothing_on_a_page_and_hears_its_model(stage: Stage) -> None:
+    scene = stage(
+        says("tap({Settings})"), says("tap({Tidy up})", commits="delete"), END,
+        pages=notes(), guard="balanced",
+    )  # fmt: skip
+    scene.model.judge = reads(asks=False)
+    run(scene.session, "Show the version", APP, ())
+    assert not deeds(scene.model)
+    assert [step.status for step in scene.steps()][:2] == ["CONTINUE", "CONFIRM"]
+
+
 def test_the_question_holds_nothing_of_the_task(stage: Stage) -> None:
     scene = stage(says("tap({Settings})"), END, pages=notes())
     scene.model.deeds = knows

@@ -97,6 +97,19 @@ def test_a_line_end_is_the_enter_key() -> None:
         assert could(Move(parse(said), element=FIELD), seen) == voted, said
 
 
+def test_a_balanced_guard_wants_to_know_the_answers_of_dialogs_alone() -> None:
+    asks = element(name="Sure?", text="Sure?", role="text", uses=frozenset(), bounds=DELETE.bounds)
+    title = replace(asks, bounds=Rect(0, 20, 1080, 120))
+    on_page, in_dialog = screen((title, DELETE)), screen((asks, DELETE))
+    known = Context(Answers(), strict=False)
+    assert [Page(seen).kind for seen in (on_page, in_dialog)] == ["page", "dialog"]
+    assert assess(tap(DELETE), Page(on_page), known) == {}
+    assert assess(tap(DELETE), Page(in_dialog), known) == {"unknown": ""}
+    assert assess(tap(DELETE), Page(on_page), replace(context(on_page), strict=False)) == {
+        "delete": ""
+    }
+
+
 def test_a_painted_button_is_guarded_like_any_other() -> None:
     seen = add_shapes(game(), read=lambda _: [Found(Rect(190, 430, 480, 490), "Delete all")])
     on_marks, on_points, on_grid = mark(seen), bare(seen, width_px=1080), grid(seen)
