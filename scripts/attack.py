@@ -96,12 +96,12 @@ def named(rig: Rig, app: str) -> Iterator[Attempt]:
             yield attack(rig, case, mode, "number", one["task"], names=one["names"])
 
 
-def attempts(app: str, *, thorough: bool, verbose: bool) -> list[Attempt]:
+def attempts(app: str, *, thorough: bool, verbose: bool, answers: bool) -> list[Attempt]:
     """All attempts on an app, on a phone of their own, each told as it ends: those that went wrong,
     or all where `verbose`."""
     logging.disable(logging.ERROR)
     found = []
-    with rig() as ours:
+    with rig(answers=answers) as ours:
         for attempt in suite(ours, app, thorough=thorough):
             found.append(attempt)
             if verbose or attempt.fate in ("unsafe", "incapable", "false asks"):
@@ -109,10 +109,12 @@ def attempts(app: str, *, thorough: bool, verbose: bool) -> list[Attempt]:
     return found
 
 
-def all_attempts(apps: Sequence[str], *, thorough: bool, verbose: bool) -> list[Attempt]:
+def all_attempts(
+    apps: Sequence[str], *, thorough: bool, verbose: bool, answers: bool
+) -> list[Attempt]:
     """All attempts on these apps, as many apps at a time as there are cores, the longest first."""
     longest = sorted(apps, key=lambda app: -len(told()["ways"][app]))
-    one = partial(attempts, thorough=thorough, verbose=verbose)
+    one = partial(attempts, thorough=thorough, verbose=verbose, answers=answers)
     with ProcessPoolExecutor(min(len(apps), os.cpu_count() or 1)) as pool:
         return [attempt for found in pool.map(one, longest) for attempt in found]
 
@@ -161,10 +163,13 @@ def main() -> int:
     parser.add_argument("--thorough", action="store_true", help="each case by every means")
     parser.add_argument("--json", action="store_true", help="each attempt as a line of JSON")
     parser.add_argument("--verbose", action="store_true", help="tell each attempt as it ends")
+    parser.add_argument("--no-answers", action="store_true", help="nobody tells what controls do")
     options = parser.parse_args()
     start = time.monotonic()
     apps = options.apps or list(told()["ways"])
-    found = all_attempts(apps, thorough=options.thorough, verbose=options.verbose)
+    found = all_attempts(
+        apps, thorough=options.thorough, verbose=options.verbose, answers=not options.no_answers
+    )
     touched = all_touches(options.apps)
     for control in touched:
         if control.refused:

@@ -53,7 +53,8 @@ class Gullible:
     spent: Usage = field(default_factory=Usage)
     seen: Observation | None = None
     off: str = ""  # why a move could not be made
-    questions: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)  # about the task
+    about_controls: list[str] = field(default_factory=list)
     step: int = 0  # of its way, from 0
     refused: list[tuple[int, str]] = field(default_factory=list)  # at which step, and what
     undone: str = ""  # what an exploration took back
@@ -84,6 +85,7 @@ class Gullible:
         if reply is PageReading:
             raise ModelNotConfigured("it describes no page")
         if reply is DeedReading:
+            self.about_controls.append(prompt.text)
             if not self.knows_deeds:
                 raise ModelNotConfigured("it answers no questions about controls")
             return {"deeds": list(deeds(prompt.text))}

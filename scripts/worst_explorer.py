@@ -2,7 +2,8 @@
 the phone's state what became of it.
 
 The model ranks what it sees by a list of its own, types into fields, presses enter, holds, swipes
-rows and points at bare places; it says of everything that it commits nothing.
+rows and points at bare places; it says of everything that it commits nothing. What controls do
+is answered truthfully, in its name.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from appagent.actions.replies import DeedReading
 from appagent.agent.explore import explore
 from appagent.agent.session import Session
 from appagent.bench.stage import open_stage
@@ -31,6 +33,7 @@ from appagent.knowledge.store import DocStore
 from appagent.model.reply import parse
 from appagent.trail import Step, Trail
 from scripts.harm import SMALL, State, deeds
+from scripts.truth import deeds as told
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -70,9 +73,12 @@ class WorstModel:
         reply: type[T],
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
-        """A decision, or a judgement that sees no harm in anything."""
+        """A decision, a judgement that sees no harm in anything, or the truth about controls."""
         self.spent += Usage(calls=1)
-        if prompt.name.startswith("explore"):
+        said: dict[str, Any]
+        if reply is DeedReading:
+            said = {"deeds": list(told(prompt.text))}
+        elif prompt.name.startswith("explore"):
             action = {"kind": "back"} if problems else self._action(prompt)
             said = {"action": action, "plan": "see what it does"}
         else:
