@@ -34,8 +34,8 @@ from appagent.knowledge.store import DocStore
 from appagent.model.offline import OfflineModel
 from appagent.outcome import Outcome
 from appagent.ports import Device
-from appagent.safety.controls import looks_up
 from appagent.screen.change import Change
+from appagent.screen.fields import looks_up
 from appagent.screen.general import general
 from appagent.screen.keys import fingerprint, row_of
 from appagent.screen.values import Element

@@ -1,6 +1,6 @@
 """How well a model tells what a task allows.
 
-Each task of tests/safety/tasks.yaml is asked about with its class, as a run does:
+Each task of tests/guard/tasks.yaml is asked about with its class, as a run does:
 
     right       whether it asks for the class is told rightly
     dangerous   it is said to ask, and does not
@@ -22,9 +22,9 @@ from appagent.agent.permission import ask_model
 from appagent.config import load
 from appagent.errors import AppAgentError, SetupError
 from appagent.model.backends import build_model
-from appagent.safety.names import says
+from appagent.screen.names import says
 from appagent.trail import Permission, Problem
-from tests.safety.tasks import CASES, Case
+from tests.guard.tasks import CASES, Case
 
 
 @dataclass(frozen=True, slots=True)

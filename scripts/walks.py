@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 
 from appagent.actions.gestures import resolve
 from appagent.actions.verbs import Go, ScrollTo
+from appagent.actions.way import Way
 from appagent.agent.guide import Walk, touch_of
 from appagent.agent.observe import Observation
 from appagent.bench.solve import act, launch
 from appagent.errors import ActionImpossible, AppAgentError
 from appagent.knowledge.map import AppMap, Step, steps_from
-from appagent.safety.way import Way
 from appagent.screen.general import is_filled
 from pocketphone.phone import Phone
 from scripts.crawl import Copy, do, spots

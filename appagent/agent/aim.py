@@ -17,7 +17,7 @@ from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible
 from appagent.geometry import Point, Rect, Size
-from appagent.safety.verdict import Allow
+from appagent.guard import Allow
 from appagent.screen.change import crop, same_pixels
 from appagent.screen.describe import phrase
 from appagent.screen.keys import row_of

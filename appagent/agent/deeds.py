@@ -16,6 +16,7 @@ from functools import cache
 from appagent.actions.gestures import Move
 from appagent.actions.replies import DeedReading
 from appagent.actions.verbs import Commits
+from appagent.actions.way import Way
 from appagent.agent.ask import converse, keeping
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
@@ -31,13 +32,21 @@ from appagent.errors import (
 )
 from appagent.exchange import Picture
 from appagent.geometry import Rect
-from appagent.guard.asking import controls, to_ask, touched, words_of
-from appagent.guard.assess import Context, assess, heeds
-from appagent.guard.question import Asked, Page, persons
+from appagent.guard import (
+    Asked,
+    Context,
+    Page,
+    assess,
+    controls,
+    heeds,
+    persons,
+    to_ask,
+    touched,
+    words_of,
+)
 from appagent.knowledge.answers import AnswerFiles, Answers, Lines, files_of
 from appagent.ports import Model
 from appagent.prompts import escape, escape_attribute, fill
-from appagent.safety.way import Way
 from appagent.screen.change import crop
 from appagent.screen.general import id_words
 from appagent.screen.overlay import encode

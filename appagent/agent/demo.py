@@ -20,9 +20,9 @@ from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back
 from appagent.errors import Correctable, ModelUseless, UsageError
+from appagent.guard import Allow
 from appagent.outcome import Ending, Outcome
 from appagent.ports import Person
-from appagent.safety.verdict import Allow
 
 QUESTION = "What next? "
 BACK = "by the person, who pressed back"  # how a demonstration takes back a step

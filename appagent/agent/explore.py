@@ -13,6 +13,7 @@ from functools import partial
 from appagent.actions.gestures import Move
 from appagent.actions.replies import Reflection
 from appagent.actions.verbs import Commits, Each, Home, Kinds, OpenApp, Read, Text
+from appagent.actions.way import Way
 from appagent.agent.ask import decide, request
 from appagent.agent.deeds import Deeds
 from appagent.agent.describing import describe
@@ -29,10 +30,8 @@ from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back, undo
 from appagent.danger import DEEDS, Danger, Harm
 from appagent.errors import AppNotFound, DeviceError, ModelUseless, ScreenUnreadable
+from appagent.guard import Allow, Refuse, could, danger_of_all
 from appagent.outcome import Ending, Outcome
-from appagent.safety.effects import danger_of_all
-from appagent.safety.verdict import Allow, Refuse, could
-from appagent.safety.way import Way
 from appagent.screen.keys import same_page
 from appagent.screen.match import same
 from appagent.screen.pages import page_phrase

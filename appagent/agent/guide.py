@@ -15,8 +15,8 @@ from appagent.actions.verbs import AnyVerb, Back, Go, LongPress, OpenApp, Scroll
 from appagent.agent.observe import Observation
 from appagent.errors import ActionImpossible
 from appagent.knowledge.map import BACK, AppMap, Page, Step, steps_from
-from appagent.safety.controls import looks_up
 from appagent.screen.describe import phrase, quote
+from appagent.screen.fields import looks_up
 from appagent.screen.general import is_filled
 from appagent.screen.match import learned
 from appagent.screen.pages import page_kind

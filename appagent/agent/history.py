@@ -12,11 +12,11 @@ from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
 from appagent.config import See
 from appagent.danger import Harm
+from appagent.guard import Refuse
 from appagent.prompts import escape, read_block
-from appagent.safety.names import phone_number, stands_in
-from appagent.safety.verdict import Refuse
 from appagent.screen.change import same_thumbnail
 from appagent.screen.keys import SAME_SCREEN, likeness, same_page
+from appagent.screen.names import phone_number, stands_in
 from appagent.screen.values import Element, Image
 
 SHOWN = 30  # lines of history in a prompt

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from appagent.actions.replies import Reflection
+from appagent.actions.way import Way
 from appagent.agent.turn import Turn
-from appagent.safety.way import Way
 from appagent.screen.keys import is_whole_row, row_of, same_page
 from appagent.screen.values import Element, Use
 

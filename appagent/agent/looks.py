@@ -18,7 +18,7 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
 from appagent.geometry import Rect
-from appagent.safety.verdict import Allow, Ask, Refuse, Verdict, could
+from appagent.guard import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
 from appagent.screen.keys import page_name

@@ -36,9 +36,8 @@ from appagent.errors import (
     NotInFront,
 )
 from appagent.geometry import Rect
+from appagent.guard import Allow, Ask, Refuse, Verdict, could, side_effects
 from appagent.outcome import INTERRUPTED, Ending
-from appagent.safety.effects import side_effects
-from appagent.safety.verdict import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
 from appagent.screen.describe import quote
 from appagent.screen.values import Screen

@@ -15,6 +15,7 @@ from appagent.agent.turn import Turn
 from appagent.danger import Danger
 from appagent.device.apps import short_name
 from appagent.errors import SetupError, StoreError
+from appagent.guard import danger_of_all
 from appagent.knowledge.map import (
     BACK,
     ENTER,
@@ -32,7 +33,6 @@ from appagent.knowledge.map import (
 )
 from appagent.knowledge.mapfile import Maps
 from appagent.ports import Device
-from appagent.safety.effects import danger_of_all
 from appagent.screen.general import (
     general,
     is_filled,

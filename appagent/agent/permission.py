@@ -13,11 +13,10 @@ from appagent.agent.ask import converse, keeping
 from appagent.agent.turn import Draft
 from appagent.danger import Danger, Harm
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless, ReplyInvalid
+from appagent.guard import Target, Uses
 from appagent.ports import Model
 from appagent.prompts import fill
-from appagent.safety.names import says
-from appagent.safety.target import Target
-from appagent.safety.uses import Uses
+from appagent.screen.names import says
 from appagent.trail import Permission, Problem
 
 log = logging.getLogger(__name__)

@@ -8,6 +8,7 @@ from functools import partial
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import ON_MARKS, WITH_MAP, Commits, Exit, Text
+from appagent.actions.way import Way
 from appagent.agent.ask import decide, request, resolve_move
 from appagent.agent.deeds import Deeds
 from appagent.agent.guarded import dangers_of_taps
@@ -19,19 +20,15 @@ from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.danger import DANGERS, Danger, Harm
 from appagent.errors import ActionImpossible
+from appagent.guard import Allow, Ask, Deed, Made, SideEffect, Target, target, verdict
 from appagent.knowledge.ahead import ahead, apps
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending, Outcome
 from appagent.prompts import apps_block, map_block, sequence_words
-from appagent.safety.controls import looks_up
-from appagent.safety.effects import SideEffect
-from appagent.safety.folding import digits, letters
-from appagent.safety.made import Made
-from appagent.safety.page import title_text
-from appagent.safety.target import Target, target
-from appagent.safety.verdict import Allow, Ask, Deed, verdict
-from appagent.safety.way import Way
+from appagent.screen.about import title_text
 from appagent.screen.describe import quote
+from appagent.screen.fields import looks_up
+from appagent.screen.folding import digits, letters
 
 
 class Run:

@@ -34,7 +34,7 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, TargetUntold
-from appagent.safety.verdict import Allow
+from appagent.guard import Allow
 from appagent.screen.describe import phrase, quote
 from appagent.screen.match import carry
 from appagent.screen.proof import Proof

@@ -29,9 +29,8 @@ from appagent.config import See
 from appagent.danger import Danger
 from appagent.exchange import Prompt, Traffic, Usage
 from appagent.geometry import Point
+from appagent.guard import OVERWROTE, Allow, Refuse, SideEffect, Verdict, danger_of_all
 from appagent.prompts import MarkNotes, digest
-from appagent.safety.effects import OVERWROTE, SideEffect, danger_of_all
-from appagent.safety.verdict import Allow, Refuse, Verdict
 from appagent.screen.change import Change
 from appagent.screen.describe import phrase
 from appagent.screen.system import is_broken

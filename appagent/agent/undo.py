@@ -14,11 +14,11 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import NOT_PUT_BACK, Draft, Turn
 from appagent.errors import Correctable, DeviceGone
-from appagent.safety.rows import is_tap
-from appagent.safety.undo import (
+from appagent.guard import (
     confirming,
     entry_back,
     is_entry,
+    is_tap,
     old_choice,
     switch_back,
     text_before,

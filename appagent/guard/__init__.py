@@ -1,0 +1,63 @@
+"""What a touch could do, whether it may be done, and what it turned out to do.
+
+    page = Page(screen)                               # as it is asked about
+    assess(move, page, Context(known))                # {"delete": "a note"}
+    verdict(move, screen, dangers, ...)               # Allow, Ask or Refuse
+    side_effects(move, before, after, ...)            # what it did, as the screens tell
+
+No list of words decides: Android, the answers, the notes and the acting model do.
+"""
+
+from appagent.guard.asking import controls, to_ask, touched, words_of
+from appagent.guard.assess import Context, assess, heeds
+from appagent.guard.effects import OVERWROTE, SideEffect, danger_of_all, is_tap, side_effects
+from appagent.guard.made import Made
+from appagent.guard.question import Asked, Page, persons
+from appagent.guard.target import Target, target
+from appagent.guard.undo import (
+    confirming,
+    entry_back,
+    is_entry,
+    old_choice,
+    switch_back,
+    text_before,
+    undo_buttons,
+)
+from appagent.guard.uses import Uses
+from appagent.guard.verdict import Allow, Ask, Deed, Refuse, Verdict, could, verdict
+
+__all__ = [
+    "OVERWROTE",
+    "Allow",
+    "Ask",
+    "Asked",
+    "Context",
+    "Deed",
+    "Made",
+    "Page",
+    "Refuse",
+    "SideEffect",
+    "Target",
+    "Uses",
+    "Verdict",
+    "assess",
+    "confirming",
+    "controls",
+    "could",
+    "danger_of_all",
+    "entry_back",
+    "heeds",
+    "is_entry",
+    "is_tap",
+    "old_choice",
+    "persons",
+    "side_effects",
+    "switch_back",
+    "target",
+    "text_before",
+    "to_ask",
+    "touched",
+    "undo_buttons",
+    "verdict",
+    "words_of",
+]

@@ -17,7 +17,7 @@ from appagent.agent.observe import Observation, present
 from appagent.agent.turn import Turn
 from appagent.config import Config
 from appagent.geometry import Point, Size
-from appagent.safety.verdict import Refuse
+from appagent.guard.verdict import Refuse
 from appagent.screen.change import difference
 from appagent.screen.values import App, Element
 from tests.screen.trees import element, screen

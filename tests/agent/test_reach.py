@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from appagent.actions.replies import TaskReading
+from appagent.actions.way import Way
 from appagent.agent.run import run
 from appagent.exchange import Prompt
 from appagent.geometry import Rect
-from appagent.safety.target import Target, target
-from appagent.safety.uses import Uses
-from appagent.safety.way import Way
+from appagent.guard.target import Target, target
+from appagent.guard.uses import Uses
 from appagent.screen.values import Screen
 from appagent.trail import Permission
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Widget, says
-from tests.safety.test_target import TAP, button, row, screen, tap, title, walked
+from tests.guard.test_target import TAP, button, row, screen, tap, title, walked
 from tests.screen.trees import element
 
 FINISH = says('exit("done", "")')

@@ -19,7 +19,7 @@ from appagent.screen.grid import grid
 from appagent.screen.marks import bare, mark
 from appagent.screen.shapes import Found, add_shapes
 from appagent.screen.values import App, Element, Screen
-from tests.safety.test_effects import FIELD, HEAD, button, row, tap
+from tests.guard.test_effects import FIELD, HEAD, button, row, tap
 from tests.screen.test_shapes import BUTTON, game
 from tests.screen.trees import element, screen
 

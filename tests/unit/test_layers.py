@@ -25,7 +25,6 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "outcome",
         "runs",
         "device model secrets guard",
-        "safety",
         "agent",
         "bench",
         "report",

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 
 from appagent.actions.gestures import Move
-from appagent.safety.effects import (
+from appagent.guard.effects import (
     hang_up_button,
     has_other_label,
     is_other_name,
     is_picked,
+    is_tap,
     newly_there,
     overwritten,
     state,
 )
-from appagent.safety.folding import fold, is_question
-from appagent.safety.rows import is_tap
 from appagent.screen.change import Change
+from appagent.screen.folding import fold, is_question
 from appagent.screen.keys import is_whole_row, same_screen
 from appagent.screen.match import same
 from appagent.screen.pages import page_kind

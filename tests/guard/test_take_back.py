@@ -9,7 +9,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.safety.undo import (
+from appagent.guard.undo import (
     confirming,
     entry_back,
     is_entry,
@@ -20,7 +20,7 @@ from appagent.safety.undo import (
 )
 from appagent.screen.change import difference
 from appagent.screen.values import Element, Screen
-from tests.safety.test_effects import ANN, BOB, FIELD, HEAD, button, row, tap, text
+from tests.guard.test_effects import ANN, BOB, FIELD, HEAD, button, row, tap, text
 from tests.screen.trees import screen
 
 CALL = button("End call")

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from appagent.geometry import bounding_box
-from appagent.safety.controls import DAY, edits, holds_number, is_subject
-from appagent.safety.folding import digits, is_question, plain
-from appagent.safety.names import parted
-from appagent.safety.wordlists import has_any, phrases
+from appagent.screen.fields import DAY, edits, holds_number, is_subject
+from appagent.screen.folding import digits, is_question, plain
 from appagent.screen.keys import heading, is_fixed, is_whole_row, row_of, selected_tab
+from appagent.screen.names import parted
 from appagent.screen.pages import page_kind
+from appagent.screen.phrases import has_any, phrases
+from appagent.screen.rows import row_mates
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
 _SEVERAL, _JOINTS = phrases("several"), phrases("joints")
@@ -182,3 +183,35 @@ def number_in(text: str) -> int:
     """The largest whole number in what a text asks, or tells; 0 for none. A date is none."""
     found = _NUMBER.findall(_DATE.sub(" ", _asking(text)))
     return max((int(digits(number)) for number in found), default=0)
+
+
+# --- rows of lists -------------------------------------------------------------------------------
+
+
+def rows_of(screen: Screen) -> tuple[str, ...]:
+    """What the rows of all lists say."""
+    return tuple(text_of(e) for e in screen.elements if is_whole_row(e) and e.name)
+
+
+def row_text(element: Element, screen: Screen) -> str:
+    """All that the row says that an element is, or is in; "" outside of lists."""
+    row = row_of(element.key)
+    if not row:
+        return ""
+    beside = row_mates(element, screen)
+    title = () if any(e.key == row for e in beside) else (e.by_row for e in beside)
+    shown = (text for e in beside for text in (e.name, e.value))
+    told = list(dict.fromkeys(filter(None, (*title, *shown))))
+    first = next((e.first for e in beside if e.first and e.name in told[:1]), "")
+    return parted(", ".join(told), first)
+
+
+def beside_of(element: Element, screen: Screen) -> tuple[str, ...]:
+    """The names of the controls on the line of one that stands in a list and in no row of its own:
+    the channel beside "Subscribe"."""
+    row, (_, top, _, bottom) = row_of(element.key), element.bounds
+    inside = [e for e in screen.elements if row_of(e.key) == row and e is not element]
+    if any(e.key == row and e.bounds.contains(element.bounds.center) for e in inside):
+        return ()
+    line = (e for e in inside if "tap" in e.uses and top <= e.bounds.center.y < bottom)
+    return tuple(e.name for e in line if e.name)

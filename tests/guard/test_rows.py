@@ -9,11 +9,11 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.safety.rows import id_text, is_tap
+from appagent.guard.effects import id_text, is_tap
 from appagent.screen.match import same
 from appagent.screen.rows import row_control, row_title, row_titles
 from appagent.screen.values import Element
-from tests.safety.test_effects import ANN, BOB, HEAD, button, row, text
+from tests.guard.test_effects import ANN, BOB, HEAD, button, row, text
 from tests.screen.trees import element, screen
 
 

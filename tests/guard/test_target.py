@@ -10,11 +10,11 @@ import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
+from appagent.actions.way import Way
 from appagent.geometry import Rect
-from appagent.safety.rows import row_text
-from appagent.safety.target import Target, target
-from appagent.safety.verdict import Allow, verdict
-from appagent.safety.way import Way
+from appagent.guard.target import Target, target
+from appagent.guard.verdict import Allow, verdict
+from appagent.screen.about import row_text
 from appagent.screen.keys import fingerprint
 from appagent.screen.values import App, Element, Screen
 from appagent.trail import Permission

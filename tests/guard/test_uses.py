@@ -11,9 +11,9 @@ import pytest
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Tap
 from appagent.danger import Danger
-from appagent.safety.made import Made
-from appagent.safety.target import Target
-from appagent.safety.uses import Uses
+from appagent.guard.made import Made
+from appagent.guard.target import Target
+from appagent.guard.uses import Uses
 from appagent.screen.change import difference
 from appagent.screen.values import App, Screen
 from appagent.trail import Permission

@@ -8,11 +8,11 @@ from functools import cached_property
 
 from appagent.actions.gestures import Move
 from appagent.danger import WORDED, Danger
-from appagent.safety.names import stands_in, titled
-from appagent.safety.page import asked
-from appagent.safety.target import outgoing
+from appagent.guard.target import outgoing
+from appagent.screen.about import asked
 from appagent.screen.change import Change
 from appagent.screen.keys import row_of
+from appagent.screen.names import stands_in, titled
 from appagent.screen.pages import page_kind
 from appagent.screen.values import Element, Screen
 

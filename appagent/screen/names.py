@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from appagent.safety.folding import COMMAS, digits, fold, is_unspaced
+from appagent.screen.folding import COMMAS, digits, fold, is_unspaced
 
 # "6:30", "6.30 Uhr", "18h30", "6:30, AM"; "8 am", "8 Uhr".
 _TIME = re.compile(

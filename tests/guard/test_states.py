@@ -10,7 +10,7 @@ from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt
 from appagent.geometry import Point, Size
 from appagent.screen.values import Element
-from tests.safety.test_effects import ANN, BOB, FIELD, HEAD, button, deeds, row, star, tap, text
+from tests.guard.test_effects import ANN, BOB, FIELD, HEAD, button, deeds, row, star, tap, text
 from tests.screen.trees import screen
 
 

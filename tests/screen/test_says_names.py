@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from appagent.safety.names import says
+from appagent.screen.names import says
 
 
 @pytest.mark.parametrize(

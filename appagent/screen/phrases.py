@@ -1,4 +1,4 @@
-"""The lists of words.yaml as they are compared."""
+"""The lists of phrases.yaml as they are compared."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from pathlib import Path
 
 import yaml
 
-from appagent.safety.folding import is_unspaced, plain
+from appagent.screen.folding import is_unspaced, plain
 
 _HERE = Path(__file__).parent
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts only: "no" and "on" are words
 
 
-_WORDS: Mapping[str, Sequence[str]] = yaml.load((_HERE / "words.yaml").read_bytes(), _LOADER)
+_WORDS: Mapping[str, Sequence[str]] = yaml.load((_HERE / "phrases.yaml").read_bytes(), _LOADER)
 
 
 def phrases(name: str) -> frozenset[str]:
-    """The phrases of one list of words.yaml."""
+    """The phrases of one list of phrases.yaml."""
     return frozenset(map(plain, _WORDS[name]))
 
 

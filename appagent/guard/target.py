@@ -12,26 +12,28 @@ from itertools import pairwise
 
 from appagent.actions.gestures import InputText, Move
 from appagent.actions.verbs import Text
+from appagent.actions.way import Way
 from appagent.danger import CARRYING, Danger
-from appagent.safety.controls import is_subject
-from appagent.safety.folding import COMMAS, letters
-from appagent.safety.names import head, is_name, phone_number, says, titled
-from appagent.safety.page import (
+from appagent.screen.about import (
     asked,
+    beside_of,
     called,
     is_in_menu,
     number_in,
+    row_text,
+    rows_of,
     selected_count,
     selection,
     tells_several,
     text_of,
     written,
 )
-from appagent.safety.rows import beside_of, row_text, rows_of
-from appagent.safety.way import Way
-from appagent.safety.wordlists import phrases
+from appagent.screen.fields import is_subject
+from appagent.screen.folding import COMMAS, letters
 from appagent.screen.keys import fingerprint
+from appagent.screen.names import head, is_name, phone_number, says, titled
 from appagent.screen.pages import page_kind
+from appagent.screen.phrases import phrases
 from appagent.screen.values import Screen
 
 _NAMED = "\0"  # stands for a name

@@ -8,19 +8,19 @@ from dataclasses import dataclass, field, replace
 
 from appagent.actions.gestures import Drag, Move
 from appagent.actions.verbs import Back, Home, OpenApp, ScrollTo, Swipe
-from appagent.safety.controls import label_of
-from appagent.safety.folding import letters
-from appagent.safety.names import parts
-from appagent.safety.page import (
+from appagent.screen.about import (
     filled_in,
     is_in_menu,
     is_window,
     number_in,
     recipients,
+    row_text,
+    rows_of,
     shown,
     title_text,
 )
-from appagent.safety.rows import row_text, rows_of
+from appagent.screen.fields import label_of
+from appagent.screen.folding import letters
 from appagent.screen.keys import (
     fingerprint,
     is_whole_row,
@@ -29,6 +29,7 @@ from appagent.screen.keys import (
     same_screen,
     tab_or_title,
 )
+from appagent.screen.names import parts
 from appagent.screen.values import Element, Screen
 
 _DIGITS = re.compile(r"\d+")

@@ -12,7 +12,7 @@ from appagent.danger import DANGERS
 from appagent.exchange import Prompt
 from tests.agent.conftest import Stage
 from tests.agent.scripted import APP, Page, Widget, says
-from tests.safety.tasks import CASES, Case
+from tests.guard.tasks import CASES, Case
 
 FINISH = says('exit("done", "")')
 

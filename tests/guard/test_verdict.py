@@ -11,11 +11,11 @@ from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt
 from appagent.danger import Danger
 from appagent.geometry import Point
-from appagent.safety.target import Target
-from appagent.safety.verdict import Allow, Ask, verdict
+from appagent.guard.target import Target
+from appagent.guard.verdict import Allow, Ask, verdict
 from appagent.screen.values import Element
 from appagent.trail import Permission
-from tests.safety.test_effects import FIELD, FULL, HEAD, button, row, tap
+from tests.guard.test_effects import FIELD, FULL, HEAD, button, row, tap
 from tests.screen.trees import screen
 
 DELETE, SEND = button("Delete"), button("Send")

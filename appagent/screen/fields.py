@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from appagent.safety.folding import id_words, letters, plain
-from appagent.safety.wordlists import has_any, phrases
+from appagent.screen.folding import id_words, letters, plain
 from appagent.screen.keys import row_of
+from appagent.screen.phrases import has_any, phrases
 from appagent.screen.values import Element
 
 _SEARCHES, _SUBJECTS = phrases("searches"), phrases("subjects")

@@ -10,12 +10,11 @@ from typing import Literal, NamedTuple
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
 from appagent.danger import Danger
-from appagent.safety.folding import digits, is_question, letters
-from appagent.safety.names import stands_in
-from appagent.safety.rows import id_text, is_tap
 from appagent.screen.change import Change
+from appagent.screen.folding import digits, is_question, letters
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.match import same
+from appagent.screen.names import stands_in
 from appagent.screen.rows import plain_title, row_title, row_titles
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
@@ -329,3 +328,14 @@ def _words(element: Element) -> Iterator[str]:
     yield element.name
     yield element.description
     yield id_text(element)
+
+
+def is_tap(move: Move) -> bool:
+    """Whether a move taps: what knows no holding is touched when the finger goes up, too."""
+    held = move.element is not None and "long_press" not in move.element.uses
+    return move.use == "tap" or (move.use == "long_press" and held)
+
+
+def id_text(element: Element) -> str:
+    """The words of its id: "end call" of "com.example:id/end_call"."""
+    return element.short_id.replace("_", " ")

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from math import inf
 
 from appagent.danger import CARRYING, WORDED, Danger
-from appagent.safety.names import titled
-from appagent.safety.target import Target
+from appagent.guard.target import Target
 from appagent.screen.keys import same_page
+from appagent.screen.names import titled
 from appagent.trail import Permission
 
 _ENDS = " .,;:!?"

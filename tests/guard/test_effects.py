@@ -9,7 +9,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.safety.effects import SideEffect, asks, danger_of_all, side_effects
+from appagent.guard.effects import SideEffect, asks, danger_of_all, side_effects
 from appagent.screen.change import difference
 from appagent.screen.values import App, Element, Screen
 from tests.screen.trees import element, screen

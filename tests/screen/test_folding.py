@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from appagent.safety.folding import fold, id_words, is_unspaced, plain, starts
+from appagent.screen.folding import fold, id_words, is_unspaced, plain, starts
 
 
 @pytest.mark.parametrize(

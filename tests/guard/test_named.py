@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from scripts.attempt import Rig
-from tests.safety.named import Case, cases, play
+from tests.guard.named import Case, cases, play
 
 CASES = cases()
 

@@ -8,12 +8,12 @@ import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
+from appagent.actions.way import Stop, Way
 from appagent.geometry import Rect
-from appagent.safety.target import Target, target
-from appagent.safety.way import Stop, Way
+from appagent.guard.target import Target, target
 from appagent.screen.keys import fingerprint
 from appagent.screen.values import Element, Screen
-from tests.safety.test_target import (
+from tests.guard.test_target import (
     DELETE,
     EDIT,
     GYM,

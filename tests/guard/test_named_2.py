@@ -9,7 +9,7 @@ import pytest
 
 from scripts.attempt import Rig
 from tests.agent.scripted import Somebody
-from tests.safety.named import FILE, Case, cases, play
+from tests.guard.named import FILE, Case, cases, play
 
 CASES = cases(FILE.with_name("named_2.yaml"))
 WRONG = [case for case in CASES if case.side == "wrong"]
