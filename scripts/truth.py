@@ -14,9 +14,8 @@ import yaml
 
 from appagent.actions.gestures import Move
 from appagent.danger import Harm
-from appagent.guard.assess import Context, assess
-from appagent.guard.question import Page
-from appagent.knowledge.answers import FILE, AnswerFiles, Answers, parse_answers
+from appagent.guard import Context, Page, assess, touched
+from appagent.knowledge.answers import FILE, Answers, PageAnswers, parse_answers
 from appagent.screen.values import Screen
 from scripts.translated import COLUMNS, WORDS
 
@@ -25,6 +24,7 @@ FOLDERS = (SHIPPED, Path(__file__).with_name("truth"))
 """Of the apps, and of what Android shows between them."""
 _APP = re.compile(r'<page app="([^"]*)">\n(.*?)\n</page>', re.DOTALL)
 _LINE = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
+_WORDED = re.compile(r'"[^"]*[^\W\d_]{3}')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
@@ -40,18 +40,23 @@ def deeds(text: str) -> Iterator[str]:
 def says(package: str, page: str, line: str) -> str:
     """What is known of a line: on its page, in whatever language; else, but for a dialog, on all
     pages of its app that have it, where they agree, or of all apps."""
-    known, told = _known(package), _in_english(line)
-    for where, what in ((page, line), (_in_english(page), told)):
-        if said := known.get(where, {}).get(what):
-            return said
-    here = [deeds for where, deeds in known.items() if _is_like(where, _in_english(page))]
+    known, there, told = _known(package), _in_english(page), _in_english(line)
+    if said := known.get(there, {}).get(told):
+        return said
+    here = [deeds for where, deeds in known.items() if _is_like(_bare(where), _bare(there))]
     everywhere = [deeds for app in apps() for deeds in _known(app).values()]
     others = () if page.startswith("dialog") else (list(known.values()), everywhere)
     for some in (here, *others):
-        found = {deeds[told] for deeds in some if told in deeds}
+        found = {said for deeds in some if (said := _of(deeds, told))}
         if found:
             return found.pop() if len(found) == 1 else "unknown"
     return "unknown"
+
+
+def _of(deeds: Mapping[str, str], line: str) -> str:
+    if line in deeds:
+        return deeds[line]
+    return next((said for known, said in deeds.items() if _is_like(known, line)), "")
 
 
 def apps() -> Sequence[str]:
@@ -59,16 +64,31 @@ def apps() -> Sequence[str]:
     return list(dict.fromkeys(found))
 
 
-def _is_like(known: str, page: str) -> bool:
-    """Whether a page is one that is known, whatever opened it and whatever names it tells."""
-    shown = re.escape(known.partition(", opened by ")[0]).replace("…", ".*")
-    return bool(re.fullmatch(shown, page.partition(", opened by ")[0]))
+def _bare(page: str) -> str:
+    """A page without what opened it."""
+    return page.partition(", opened by ")[0]
+
+
+def _is_like(known: str, told: str) -> bool:
+    """Whether words are those that are known, whatever names they tell beside others."""
+    named = "…" in known and _WORDED.search(known)
+    return bool(named and _pattern(known).fullmatch(told)) or known == told
+
+
+@cache
+def _pattern(known: str) -> re.Pattern[str]:
+    return re.compile(re.escape(known).replace("…", ".*"))
 
 
 def harms(move: Move, screen: Screen, opener: str = "") -> Mapping[Harm, str]:
-    """What the guard says of a move, by the answers that are shipped."""
-    known = AnswerFiles([SHIPPED]).read(screen.app.package, "")
-    return assess(move, Page(screen, opener=opener), Context(known))
+    """What the guard says of a move, by the truth."""
+    page, known = Page(screen, opener=opener), Answers()
+    package = screen.app.package
+    for asked in touched(move, page):
+        lines = (asked.line, asked.label) if asked.label else (asked.line,)
+        said = {line: says(package, asked.page, line) for line in lines}
+        known = Answers(asked=(*known.asked, PageAnswers(page=asked.page, deeds=said)))
+    return assess(move, page, Context(known))
 
 
 @cache
@@ -77,7 +97,8 @@ def _known(package: str) -> Mapping[str, Mapping[str, str]]:
     for path in (folder / package / FILE for folder in FOLDERS):
         answers = parse_answers(path.read_bytes(), str(path)) if path.exists() else Answers()
         for each in (*answers.asked, *answers.yours):
-            known.setdefault(each.page, {}).update(each.deeds)
+            lines = {line.casefold(): said for line, said in each.deeds.items()}
+            known.setdefault(each.page.casefold(), {}).update(lines)
     return known
 
 
@@ -92,4 +113,4 @@ def _in_english(text: str) -> str:
         said = json.loads(quoted[0], strict=False)
         return json.dumps(_english().get(said, said), ensure_ascii=False)
 
-    return _QUOTED.sub(other, text)
+    return _QUOTED.sub(other, text).casefold()

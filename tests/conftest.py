@@ -68,7 +68,9 @@ def nothing_known_from_other_tests() -> None:
 
 
 def _forget() -> None:
-    rooms = [name for name in sys.modules if name.startswith("appagent.guard.")]
+    rooms = [
+        name for name in sys.modules if name.startswith(("appagent.guard.", "appagent.screen."))
+    ]
     for value in (value for name in rooms for value in vars(sys.modules[name]).values()):
         if hasattr(value, "cache_clear") and value.__module__ in rooms:
             value.cache_clear()

@@ -181,11 +181,11 @@ class Page:
         return Asked(self.said, prefix + line, label and prefix + label, fact, drawn)
 
     def _drawn(self, e: Element) -> Rect | None:
-        """Where a control is drawn that no word and no id names; what is larger than an icon shows
-        what others made."""
+        """Where a control is drawn that no word and no id names, and nothing lies over it; what is
+        larger than an icon shows what others made."""
         most = _ICON_SHARE * min(self.screen.size)
         small = max(e.bounds.width, e.bounds.height) <= most
-        return e.bounds if small and not id_words(e) else None
+        return e.bounds if small and not (e.covers or id_words(e)) else None
 
     def _lines(self, e: Element) -> tuple[str, str]:
         """What is asked of a control, and of one that shows something of the person's what is asked

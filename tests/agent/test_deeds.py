@@ -10,7 +10,17 @@ from appagent.actions.replies import DeedReading
 from appagent.agent.run import run
 from appagent.exchange import Prompt
 from tests.agent.conftest import Stage, learned
-from tests.agent.scripted import APP, END, Page, Script, Widget, judges, reads, says
+from tests.agent.scripted import (
+    APP,
+    END,
+    ROW_PX,
+    Page,
+    Script,
+    Widget,
+    judges,
+    reads,
+    says,
+)
 
 LINES = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
 KNOWN = {'button "Expunge"': "delete", 'button "Tidy up"': "delete"}
@@ -91,6 +101,19 @@ def test_the_question_holds_nothing_of_the_task(stage: Stage) -> None:
     (call,) = [call for call in scene.model.calls if call.prompt.name == "deed"]
     assert not call.pictures
     assert "frobnicated" not in call.prompt.system + call.prompt.text
+
+
+def test_a_control_that_nothing_names_is_asked_about_with_its_picture(stage: Stage) -> None:
+    milk = Widget("Milk", row=True, opens="more", icon="empty")
+    pages = notes() | {"main": Page((Widget("Settings", opens="more"), milk))}
+    scene = stage(END, pages=pages)
+    scene.model.deeds = knows
+    learned(scene, "")
+    call = next(call for call in scene.model.calls if call.prompt.name == "deed")
+    nameless = next(n for n, line in LINES.findall(call.prompt.text) if "button in" in line)
+    (picture,) = call.pictures
+    assert picture.caption == f"{nameless}:"
+    assert (picture.width, picture.height) == (ROW_PX, ROW_PX)
 
 
 @pytest.mark.parametrize("said", [("2 opens",), ("1 fine", "2 good"), ()])

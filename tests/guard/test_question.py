@@ -8,6 +8,7 @@ import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
+from appagent.geometry import Rect
 from appagent.guard.asking import controls, dangers_of, touched, words_of
 from appagent.guard.question import Asked, Page
 from appagent.screen.hierarchy import parse_hierarchy
@@ -138,6 +139,22 @@ def test_only_what_can_do_something_is_asked_about(said: str, found: list[str]) 
     element = None if said == "enter()" else named(seen.elements, "New message")
     move = Move(parse(said), element=element)
     assert [asked.line for asked in touched(move, Page(seen))] == found
+
+
+def test_what_nothing_names_is_shown_unless_it_is_large_or_covered() -> None:
+    icon = Rect(900, 2100, 1060, 2260)
+    bare = node("ImageButton", icon, flags=TAPS)
+    for child, drawn in (
+        (bare, icon),
+        (node("ImageButton", icon, id="fab", flags=TAPS), None),
+        (node("ImageButton", icon, desc="New", flags=TAPS), None),
+        (node("ImageButton", (0, 1000, 1080, 2000), flags=TAPS), None),
+    ):
+        seen = shown(child)
+        assert Page(seen).asked(seen.elements[0]).drawn == drawn, child
+    (element,) = shown(bare).elements
+    below = replace(element, covers=(Rect(900, 2100, 1000, 2200),))
+    assert Page(screen((below,))).asked(below).drawn is None
 
 
 def test_a_disabled_button_is_not_asked_about() -> None:
