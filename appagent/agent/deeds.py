@@ -33,6 +33,7 @@ from appagent.errors import (
 from appagent.exchange import Picture
 from appagent.geometry import Rect
 from appagent.guard import (
+    OWN,
     Asked,
     Context,
     Page,
@@ -51,6 +52,7 @@ from appagent.screen.change import crop
 from appagent.screen.general import id_words
 from appagent.screen.overlay import encode
 from appagent.screen.values import Image
+from appagent.texts import as_words
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +76,8 @@ class Deeds:
     _known: tuple[Page, Answers] | None = None  # of the app of that page
     _vain: set[tuple[str, str, str]] = field(default_factory=set)  # asked without an answer
     _silent: bool = False  # the model answers no such questions
+    _names: Sequence[str] = ()  # that a reply touches on pages further on
+    _ahead: dict[tuple[str, str], str] = field(default_factory=dict)  # what they do, by app
 
     @classmethod
     def of(cls, session: Session, *, strict: bool = True) -> Deeds:
@@ -117,25 +121,46 @@ class Deeds:
         if heeds(page, strict=self.strict):
             self._ask(draft, page, [each for move in moves for each in touched(move, page)])
 
+    def expect(self, page: Page, names: Iterable[str]) -> None:
+        """A reply will touch controls of these names on other pages. They are asked about with what
+        it touches first, if that has to be asked; a name that holds others' words is not."""
+        self._names = [name for name in map(page.told, names) if name and OWN not in name]
+        self._ahead.clear()
+
     def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
         """Ask about what is not known; where rows vary, about those that are shown as well. What
         was asked in vain is not asked again."""
         package = page.screen.app.package
         for _ in ("kinds", "labels"):
+            self._take(asked, page)
             known, pages = self.known(page), dict[str, dict[str, Rect | None]]()
             for each in asked:
                 line = to_ask(each, known)
                 if line and (package, each.page, line) not in self._vain:
                     pages.setdefault(each.page, {})[line] = each.drawn
             for told, unknown in pages.items():
-                lines = list(unknown)
+                ahead = {Asked.ahead(name).line: name for name in self._names}
+                lines, self._names = [*unknown, *ahead], ()
                 for n in range(0, len(lines), MOST):
                     some = lines[n : n + MOST]
                     drawn = _pictures(page.screen.image, map(unknown.get, some))
                     if said := self._answers(draft, package, told, some, drawn):
-                        self._keep(package, {told: said})
+                        self._keep(package, {told: {k: v for k, v in said.items() if k in unknown}})
+                        by_name = ((ahead[k], v) for k, v in said.items() if k in ahead)
+                        self._ahead.update(((package, as_words(name)), v) for name, v in by_name)
                     else:
                         self._vain |= {(package, told, line) for line in some}
+
+    def _take(self, asked: Sequence[Asked], page: Page) -> None:
+        """Keep what was answered of a control by its name alone, now that its page is known; in a
+        dialog its words count, too."""
+        package, known = page.screen.app.package, self.known(page)
+        for each in asked:
+            said = self._ahead.get((package, each.name), "")
+            if each.page.startswith(("dialog", "sheet")) or to_ask(each, known) != each.line:
+                continue
+            if {*words_of(said)} - {"unknown", "varies"}:
+                self._keep(package, {each.page: {each.line: said}})
 
     def _answers(
         self,

@@ -37,6 +37,7 @@ from appagent.guard import android
 from appagent.guard.question import Asked, Page
 from appagent.knowledge.answers import Answers
 from appagent.screen.describe import quote
+from appagent.screen.fields import looks_up
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.system import is_home
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
@@ -116,6 +117,8 @@ def _taps(move: Move, page: Page) -> Iterator[Asked]:
 
 def _enters(move: Move, page: Page) -> Iterator[Asked]:
     field = move.element or page.screen.focused_field
+    if field and looks_up(field):  # it finds something, and tells nobody
+        return
     yield page.asked(field, "enter in") if field else Asked(page.said, "the enter key")
 
 

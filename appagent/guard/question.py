@@ -37,6 +37,7 @@ from appagent.screen.values import Element, Screen
 from appagent.texts import as_words, shorten
 
 OWN = "…"
+AHEAD = "on a page further on"
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _PHONE = re.compile(r"(?<![\w.:/-])\+?\(?\d[\d ()/-]{5,}\d(?![\w.:/-])")
 _WORD = re.compile(r"[^\W_]+")
@@ -65,6 +66,19 @@ class Asked(NamedTuple):
     label: str = ""  # the line to ask about where rows of the kind `line` vary
     fact: str = ""  # what Android itself tells, where nothing has to be asked
     drawn: Rect | None = None  # of a control that nothing but its picture tells: where that is
+
+    @property
+    def name(self) -> str:
+        """What the control is called in the line, as words; "" for a kind of row, for a control
+        that no word names, and for what is held or entered."""
+        role, quote, rest = self.line.partition('"')
+        held = role.startswith(("hold ", "swipe on ", "enter in "))
+        return "" if held or not quote else as_words(rest.rpartition('"')[0])
+
+    @classmethod
+    def ahead(cls, name: str) -> Asked:
+        """What is asked of a control by its name alone, before its page is seen."""
+        return cls(AHEAD, f"control {quote(name)}, {AHEAD}")
 
 
 @dataclass(frozen=True)
