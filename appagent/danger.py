@@ -25,7 +25,7 @@ DEEDS: Mapping[Harm, str] = {
     "account": "change an account or a relation to somebody",
     "permission": "grant a permission or install something",
     "device": "cut the phone off or reset it",
-    "unknown": "do what nobody told yet",
+    "unknown": "do harm that nobody ruled out",
 }
 """What each class means, as it stands after "this could"."""
 

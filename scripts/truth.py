@@ -15,7 +15,6 @@ import yaml
 from appagent.actions.gestures import Move
 from appagent.danger import Harm
 from appagent.guard import Context, Page, assess, touched
-from appagent.guard.question import AHEAD
 from appagent.knowledge.answers import FILE, Answers, PageAnswers, parse_answers
 from appagent.screen.values import Screen
 from scripts.translated import COLUMNS, WORDS
@@ -25,7 +24,6 @@ FOLDERS = (SHIPPED, Path(__file__).with_name("truth"))
 """Of the apps, and of what Android shows between them."""
 _APP = re.compile(r'<page app="([^"]*)">\n(.*?)\n</page>', re.DOTALL)
 _LINE = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
-_TAPPED = ("button ", "item ", "switch ", "toggle ", "checkbox ", "radio ", "tab ")
 _WORDED = re.compile(r'"[^"]*[^\W\d_]{3}')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -43,8 +41,6 @@ def says(package: str, page: str, line: str) -> str:
     """What is known of a line: on its page, in whatever language; else, but for a dialog, on all
     pages of its app that have it, where they agree, or of all apps."""
     known, there, told = _known(package), _in_english(page), _in_english(line)
-    if AHEAD in told:
-        return _by_name(known, told.partition('"')[2].rpartition('"')[0])
     if said := known.get(there, {}).get(told):
         return said
     here = [deeds for where, deeds in known.items() if _is_like(_bare(where), _bare(there))]
@@ -55,14 +51,6 @@ def says(package: str, page: str, line: str) -> str:
         if found:
             return found.pop() if len(found) == 1 else "unknown"
     return "unknown"
-
-
-def _by_name(known: Mapping[str, Mapping[str, str]], name: str) -> str:
-    """What all controls of a name do, on whatever page, where they agree."""
-    on_pages = (deeds for page, deeds in known.items() if not page.startswith("dialog"))
-    all_lines = (line for deeds in on_pages for line in deeds.items())
-    found = {said for line, said in all_lines if f'"{name}"' in line and line.startswith(_TAPPED)}
-    return found.pop() if len(found) == 1 else "unknown"
 
 
 def _of(deeds: Mapping[str, str], line: str) -> str:

@@ -33,7 +33,6 @@ from appagent.errors import (
 from appagent.exchange import Picture
 from appagent.geometry import Rect
 from appagent.guard import (
-    OWN,
     Asked,
     Context,
     Page,
@@ -52,7 +51,6 @@ from appagent.screen.change import crop
 from appagent.screen.general import id_words
 from appagent.screen.overlay import encode
 from appagent.screen.values import Image
-from appagent.texts import as_words
 
 log = logging.getLogger(__name__)
 
@@ -69,15 +67,13 @@ class Deeds:
     files: AnswerFiles
     say: Callable[[str], None]
     strict: bool = True  # it asks on each page, not in dialogs alone
-    _own: set[str] = field(default_factory=set)  # texts of the person's, as words
-    _words: set[str] = field(default_factory=set)  # of the ids that were seen
+    _own: dict[str, set[str]] = field(default_factory=dict)  # texts of the person's, by app
+    _words: dict[str, set[str]] = field(default_factory=dict)  # of the ids that were seen
     _unkept: dict[str, Answers] = field(default_factory=dict)  # where the store takes none
     _last: Page | None = None
     _known: tuple[Page, Answers] | None = None  # of the app of that page
     _vain: set[tuple[str, str, str]] = field(default_factory=set)  # asked without an answer
     _silent: bool = False  # the model answers no such questions
-    _names: Sequence[str] = ()  # that a reply touches on pages further on
-    _ahead: dict[tuple[str, str], str] = field(default_factory=dict)  # what they do, by app
 
     @classmethod
     def of(cls, session: Session, *, strict: bool = True) -> Deeds:
@@ -91,10 +87,11 @@ class Deeds:
         opener = way.opener(seen.page)
         if self._last and self._last.screen is seen.screen and self._last.opener == opener:
             return self._last
-        elements = seen.screen.elements
-        self._own.update(persons(seen.screen))
-        self._words.update(word for e in elements for word in id_words(e))
-        self._last = Page(seen.screen, frozenset(self._own), frozenset(self._words), opener)
+        elements, package = seen.screen.elements, seen.screen.app.package
+        own, words = self._own.setdefault(package, set()), self._words.setdefault(package, set())
+        own.update(persons(seen.screen))
+        words.update(word for e in elements for word in id_words(e))
+        self._last = Page(seen.screen, frozenset(own), frozenset(words), opener)
         return self._last
 
     def known(self, page: Page) -> Answers:
@@ -121,46 +118,25 @@ class Deeds:
         if heeds(page, strict=self.strict):
             self._ask(draft, page, [each for move in moves for each in touched(move, page)])
 
-    def expect(self, page: Page, names: Iterable[str]) -> None:
-        """A reply will touch controls of these names on other pages. They are asked about with what
-        it touches first, if that has to be asked; a name that holds others' words is not."""
-        self._names = [name for name in map(page.told, names) if name and OWN not in name]
-        self._ahead.clear()
-
     def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
         """Ask about what is not known; where rows vary, about those that are shown as well. What
         was asked in vain is not asked again."""
         package = page.screen.app.package
         for _ in ("kinds", "labels"):
-            self._take(asked, page)
             known, pages = self.known(page), dict[str, dict[str, Rect | None]]()
             for each in asked:
                 line = to_ask(each, known)
                 if line and (package, each.page, line) not in self._vain:
                     pages.setdefault(each.page, {})[line] = each.drawn
             for told, unknown in pages.items():
-                ahead = {Asked.ahead(name).line: name for name in self._names}
-                lines, self._names = [*unknown, *ahead], ()
+                lines = list(unknown)
                 for n in range(0, len(lines), MOST):
                     some = lines[n : n + MOST]
                     drawn = _pictures(page.screen.image, map(unknown.get, some))
                     if said := self._answers(draft, package, told, some, drawn):
-                        self._keep(package, {told: {k: v for k, v in said.items() if k in unknown}})
-                        by_name = ((ahead[k], v) for k, v in said.items() if k in ahead)
-                        self._ahead.update(((package, as_words(name)), v) for name, v in by_name)
+                        self._keep(package, {told: said})
                     else:
                         self._vain |= {(package, told, line) for line in some}
-
-    def _take(self, asked: Sequence[Asked], page: Page) -> None:
-        """Keep what was answered of a control by its name alone, now that its page is known; in a
-        dialog its words count, too."""
-        package, known = page.screen.app.package, self.known(page)
-        for each in asked:
-            said = self._ahead.get((package, each.name), "")
-            if each.page.startswith(("dialog", "sheet")) or to_ask(each, known) != each.line:
-                continue
-            if {*words_of(said)} - {"unknown", "varies"}:
-                self._keep(package, {each.page: {each.line: said}})
 
     def _answers(
         self,

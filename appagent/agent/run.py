@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from appagent.actions.decision import Decision
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import ON_MARKS, WITH_MAP, Commits, Exit, Tap, Text
+from appagent.actions.verbs import ON_MARKS, WITH_MAP, Commits, Exit, Text
 from appagent.actions.way import Way
 from appagent.agent.ask import decide, request, resolve_move
 from appagent.agent.deeds import Deeds
@@ -30,7 +29,6 @@ from appagent.screen.about import title_text
 from appagent.screen.describe import quote
 from appagent.screen.fields import looks_up
 from appagent.screen.folding import digits, letters
-from appagent.screen.names import stands_in
 
 
 class Run:
@@ -82,10 +80,7 @@ class Run:
     def verdict(self, draft: Draft) -> Allow | Ask:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        page = self.deeds.page(seen, self.way)
-        if draft.turn.decision is not None and not draft.turn.reply_of:
-            self.deeds.expect(page, names_ahead(draft.turn.decision, self.task))
-        self.deeds.ask_moves(draft, page, self._moves(draft))
+        self.deeds.ask_moves(draft, self.deeds.page(seen, self.way), self._moves(draft))
         dangers = dict(self._votes(move, seen, draft.turn.commits))
         self._note_deeds(move, dangers)
         if kept := self._overwrites(move, seen):
@@ -176,20 +171,6 @@ class Run:
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)
-
-
-def names_ahead(decision: Decision, task: str) -> Iterator[str]:
-    """What a reply touches by its name, after its first action; not what the task says, which is
-    whom or what it is about."""
-    for action in decision.actions[1:]:
-        if isinstance(action, Tap) and action.element is None and not _is_of(task, action.name):
-            yield action.name
-
-
-def _is_of(task: str, name: str) -> bool:
-    """Whether a task says a name, or a part of it that is one: "Elm Street views"."""
-    own = (word for word in name.split()[1:] if word[0].isupper())
-    return any(stands_in(part, task) for part in (name, *own))
 
 
 def model_ending(turn: Turn, history: History) -> tuple[Ending, str] | None:

@@ -90,7 +90,7 @@ Guard = Annotated[
     typer.Option(
         metavar="HOW",
         help="what is asked about before a touch: strict (default), all that is not known, or "
-        "balanced, the answers of dialogs alone",
+        "balanced, what dialogs ask",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON document on stdout")]

@@ -12,7 +12,7 @@ from appagent.guard.asking import controls, to_ask, touched, words_of
 from appagent.guard.assess import Context, assess, heeds
 from appagent.guard.effects import OVERWROTE, SideEffect, danger_of_all, is_tap, side_effects
 from appagent.guard.made import Made
-from appagent.guard.question import OWN, Asked, Page, persons
+from appagent.guard.question import Asked, Page, persons
 from appagent.guard.target import Target, target
 from appagent.guard.undo import (
     confirming,
@@ -28,7 +28,6 @@ from appagent.guard.verdict import Allow, Ask, Deed, Refuse, Verdict, could, ver
 
 __all__ = [
     "OVERWROTE",
-    "OWN",
     "Allow",
     "Ask",
     "Asked",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from appagent.actions.gestures import Move, TouchAt
+from appagent.actions.gestures import Drag, Move, TouchAt
 from appagent.actions.verbs import (
     Back,
     DragAt,
@@ -37,8 +37,8 @@ from appagent.guard import android
 from appagent.guard.question import Asked, Page
 from appagent.knowledge.answers import Answers
 from appagent.screen.describe import quote
-from appagent.screen.fields import looks_up
 from appagent.screen.keys import is_whole_row, row_of
+from appagent.screen.pages import page_kind
 from appagent.screen.system import is_home
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
@@ -81,7 +81,7 @@ def touched(move: Move, page: Page) -> Iterator[Asked]:
     action, screen = move.action, page.screen
     match action:
         case Tap() | TapArea() | TapAt():
-            yield from _taps(move, page)
+            yield from _enters(move, page) if _on_keyboard(move, screen) else _taps(move, page)
         case LongPress() | LongPressArea() | LongPressAt():
             for element in under_finger(move, screen):
                 if not _looks(element, screen):
@@ -98,6 +98,12 @@ def touched(move: Move, page: Page) -> Iterator[Asked]:
             yield Asked("home screen", f"icon {quote(page.told(move.icon))}")
         case OpenApp() | Back() | Home() | Wait() | WaitFor() | ShowGrid() | Zoom() | Exit() | Go():
             return
+        case SwipeArea() | DragAt() if _stays(move, screen):  # the phone takes it for a touch
+            for element in under_finger(move, screen):
+                if not _looks(element, screen):
+                    yield page.asked(element)
+                    if "long_press" in element.uses:
+                        yield page.asked(element, "hold")
         case Swipe() | SwipeArea() | DragAt():
             moved = move.element
             aside = moved and android.goes_aside(move) and not is_whole_row(moved)
@@ -116,10 +122,12 @@ def _taps(move: Move, page: Page) -> Iterator[Asked]:
 
 
 def _enters(move: Move, page: Page) -> Iterator[Asked]:
-    field = move.element or page.screen.focused_field
-    if field and looks_up(field):  # it finds something, and tells nobody
-        return
-    yield page.asked(field, "enter in") if field else Asked(page.said, "the enter key")
+    focused = next((e for e in page.screen.elements if e.focused), None)
+    touched = move.element or page.screen.focused_field or focused
+    if touched is None:
+        yield Asked(page.said, "the enter key")
+    else:
+        yield page.asked(touched, "enter in" if "text" in touched.uses else "tap")
 
 
 def under_finger(move: Move, screen: Screen) -> Iterator[Element]:
@@ -128,17 +136,34 @@ def under_finger(move: Move, screen: Screen) -> Iterator[Element]:
     if move.element:
         yield move.element
     by_number = isinstance(move.action, Tap | LongPress)
-    if not isinstance(move.gesture, TouchAt) or (
+    gesture = move.gesture
+    if not isinstance(gesture, TouchAt | Drag) or (
         by_number and not (move.element and only_moves(move.element))
     ):
         return
-    point = move.gesture.point
+    point = gesture.point if isinstance(gesture, TouchAt) else gesture.start
     whole = move.element is not None and move.element.role not in (SURFACE, "list", "scroll area")
     near_px = 0 if whole else round(NEAR_SHARE * screen.size.width)
     for element in (*screen.elements, *screen.shapes):
         here = element.bounds.inset(-near_px).contains(point) and element is not move.element
         if here and (not whole or not element.uses):
             yield element
+
+
+def _on_keyboard(move: Move, screen: Screen) -> bool:
+    """Whether a finger comes down on the keyboard, where a key may send."""
+    area, gesture = screen.keyboard_area, move.gesture
+    if area is None or move.element is not None or not isinstance(gesture, TouchAt):
+        return False
+    return area.contains(gesture.point)
+
+
+def _stays(move: Move, screen: Screen) -> bool:
+    """Whether a finger comes up where it came down."""
+    if not isinstance(move.gesture, Drag):
+        return False
+    (x1, y1), (x2, y2) = move.gesture.start, move.gesture.end
+    return max(abs(x2 - x1), abs(y2 - y1)) <= 2 * NEAR_SHARE * screen.size.width
 
 
 def only_moves(element: Element) -> bool:
@@ -150,7 +175,7 @@ def _looks(element: Element, screen: Screen) -> bool:
     """Whether touching it can do nothing for good: it is written in, moved or switched to, it is
     an icon of a home screen, or it takes no touch (View.onTouchEvent swallows those of what is
     disabled)."""
-    if is_home(screen.app.package) and not row_of(element.key):
+    if is_home(screen.app.package) and not row_of(element.key) and page_kind(screen) == "page":
         return True
     if not element.uses & {"tap", "long_press"} or not element.enabled:
         return True

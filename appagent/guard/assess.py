@@ -19,6 +19,7 @@ from appagent.guard.asking import answer, dangers_of, touched, words_of
 from appagent.guard.question import Page
 from appagent.knowledge.answers import Answers
 
+_OPEN = frozenset({"unknown", "varies"})  # answers that leave it open
 NOTE, OWN_WORD = "a note", "the model's `commits`"
 
 
@@ -52,7 +53,8 @@ def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str
     for asked in touched(move, page):
         said = asked.fact or answer(asked, context.known)
         yield from ((danger, "") for danger in dangers_of(said))
-        if heeds(page, strict=context.strict) and (not said or "unknown" in words_of(said)):
+        is_open = not said or _OPEN & {*words_of(said)}
+        if is_open and heeds(page, strict=context.strict):
             yield "unknown", ""
     unseen = not page.screen.elements and page.screen.picture == "secure"
     if unseen and isinstance(move.gesture, TouchAt):

@@ -34,20 +34,21 @@ from appagent.screen.notice import is_notice
 from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_control
 from appagent.screen.values import Element, Screen
-from appagent.texts import as_words, shorten
+from appagent.texts import as_words, shorten, words_of
 
 OWN = "…"
-AHEAD = "on a page further on"
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _PHONE = re.compile(r"(?<![\w.:/-])\+?\(?\d[\d ()/-]{5,}\d(?![\w.:/-])")
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 8  # of a label; what is longer is a text
 _MOST_LABEL = 60  # characters of what a row is called
 _MOST_SAID = 200  # characters of what a dialog says
+_FEWEST_IDS = 2
 _MOST_IDS = 3  # that tell a page without a title
 _TEXTS = 3  # of a dialog that are read
 _LONGEST = 6  # words of a run that is looked for among the person's own
 _TILES = ("item", "image")
+_SIGNS = ("button", "image")
 _ICON_SHARE = 0.25  # of the shorter side of the screen, at most
 
 
@@ -66,19 +67,6 @@ class Asked(NamedTuple):
     label: str = ""  # the line to ask about where rows of the kind `line` vary
     fact: str = ""  # what Android itself tells, where nothing has to be asked
     drawn: Rect | None = None  # of a control that nothing but its picture tells: where that is
-
-    @property
-    def name(self) -> str:
-        """What the control is called in the line, as words; "" for a kind of row, for a control
-        that no word names, and for what is held or entered."""
-        role, quote, rest = self.line.partition('"')
-        held = role.startswith(("hold ", "swipe on ", "enter in "))
-        return "" if held or not quote else as_words(rest.rpartition('"')[0])
-
-    @classmethod
-    def ahead(cls, name: str) -> Asked:
-        """What is asked of a control by its name alone, before its page is seen."""
-        return cls(AHEAD, f"control {quote(name)}, {AHEAD}")
 
 
 @dataclass(frozen=True)
@@ -120,6 +108,16 @@ class Page:
         return self.words | {word for e in self.screen.elements for word in id_words(e)}
 
     @cached_property
+    def _repeated(self) -> Set[str]:
+        """What a dialog says twice, as words: by its title or what opened it, and on a button. That
+        is a deed, "Delete account", also where a row is called so."""
+        if self.kind != "dialog":
+            return frozenset()
+        head = heading(self.screen.elements)
+        said = {as_words(text) for text in (head.name if head else "", self.opener)}
+        return said & {as_words(e.title) for e in self.screen.elements if e.uses}
+
+    @cached_property
     def _title(self) -> str:
         """Its title and its selected tab. A page about a thing is called by that: its title counts
         where an id of the app says it too, or where the app has no ids."""
@@ -129,10 +127,17 @@ class Page:
         return ", ".join(t for t in texts if not is_page or is_worded(t, self._app_words))
 
     def _ids(self) -> Iterator[str]:
-        """What the ids of its lists and its fixed controls say."""
+        """What the ids of its lists and its fixed controls say, which stay as it is scrolled; where
+        that is too little to tell it from others, those of what scrolls as well."""
         elements = self.screen.elements
         lists = {row_of(e.key).rpartition("/")[0]: None for e in elements if row_of(e.key)}
-        told = [*map(key_words, lists), *(id_words(e) for e in elements if not row_of(e.key))]
+        movers = (e.key.rpartition("/")[2] for e in elements if "swipe" in e.uses)
+        moved = tuple(f"{key}/" for key in movers if key)
+        others = [e for e in elements if not row_of(e.key)]
+        fixed = [e for e in others if not e.key.startswith(moved)]
+        told = [*map(key_words, lists), *map(id_words, fixed)]
+        if sum(map(bool, told)) < _FEWEST_IDS:
+            told = [*map(key_words, lists), *map(id_words, others)]
         yield from [" ".join(words) for words in told if words][:_MOST_IDS]
 
     def _said(self) -> Iterator[str]:
@@ -175,7 +180,9 @@ class Page:
         if n + size > len(spans):
             return False
         run = as_words(text[spans[n].start() : spans[n + size - 1].end()])
-        if run not in self._owned:
+        if run not in self._owned or run in self._repeated:
+            return False
+        if size > 1 and self._app_words >= {*run.split()}:
             return False
         word = spans[n][0]
         is_name = word[0] != word[0].lower() or word[0].lower() == word[0].upper()
@@ -209,6 +216,8 @@ class Page:
         row = row_of(e.key)
         if not row or (is_whole_row(e) and self._is_entry(e)):
             told = self._label(e)
+            if told == OWN and is_worded(e.title, {*id_words(e)} or {*words_of(e.title)}):
+                told = _label(e.title)  # a button without a list around it: the app called it so
             if told.strip(OWN) and not (role in _TILES and self._shows_a_thing(e)):
                 return _line(role, told, "", state), ""
             kind = _line(role, "", ids or self._sign(e), state)
@@ -221,7 +230,10 @@ class Page:
             calls = " with a phone number" if _PHONE.search(e.name) else ""
             return f"row{where}{calls}{state}", _line(role, _label(e.title), "", state)
         words = self._words_in_row(e)
-        kind = _line(role, words, ids or self._sign(e), state)
+        sign = self._sign(e)
+        if role in _SIGNS and not (words or ids or sign):  # two of a row have two lines
+            sign = _ordinal(e.key)
+        kind = _line(role, words, ids or sign, state)
         title = "" if words else e.by_row or e.title
         return f"{kind} in a row{where}", title and _line(role, _label(title), "", state)
 
@@ -269,6 +281,11 @@ def _line(role: str, name: str, unwritten: str, state: str) -> str:
 
 def _ids(ids: str) -> str:
     return f" ({ids})" if ids else ""
+
+
+def _ordinal(key: str) -> str:
+    """Which of its kind it is in its row; "" for the first."""
+    return key.rpartition("/")[2].partition(":")[2]
 
 
 def _label(text: str) -> str:

@@ -85,7 +85,7 @@ def verdict(
         if why:
             return _asked(danger, why, dangers, target, move, screen)
     if "unknown" in dangers:
-        return _asked("unknown", "it is not known what it does", dangers, target, move, screen)
+        return _asked("unknown", "no answer tells what it does", dangers, target, move, screen)
     return Allow(guarded=True)
 
 

@@ -99,7 +99,7 @@ class Answers(BaseModel):
         for what a button does may have changed."""
         new = tuple(PageAnswers(page=page, deeds=dict(deeds)) for page, deeds in said.items())
         asked = _pages(_together(new, self.of_version(version).asked))
-        return Answers(app_version=version, yours=self.yours, asked=asked)
+        return Answers(app_version=version or self.app_version, yours=self.yours, asked=asked)
 
     def of_version(self, version: str) -> Answers:
         """What holds for an app of this version."""

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from functools import lru_cache
 
-SENTENCES = re.compile(r"[.!:;|•·–—…\n。！：；]+|\s-\s")
 COMMAS = re.compile(r"[,،、，]\s*")
 _MARKS_OF_KANA = "\u3099\u309a"  # with them it is another letter
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -66,8 +65,3 @@ def is_unspaced(text: str) -> bool:
 def fold(text: str) -> str:
     """The words of a text in small letters with single blanks between them, and their accents."""
     return _NOT_WORD.sub(" ", text).strip().casefold()
-
-
-def starts(stem: str, words: str) -> bool:
-    """Whether a word starts with the stem; anywhere in scripts without blanks."""
-    return stem in words if is_unspaced(stem) else f" {stem}" in f" {words} "

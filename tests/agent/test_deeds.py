@@ -21,7 +21,6 @@ from tests.agent.scripted import (
     reads,
     says,
 )
-from tests.agent.test_sequence import several, tap
 
 LINES = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
 KNOWN = {'button "Expunge"': "delete", 'button "Tidy up"': "delete"}
@@ -82,41 +81,6 @@ def test_a_run_asks_about_what_a_reply_touches_and_never_again(stage: Stage) -> 
     run(again.session, "Show the version", APP, ())
     assert not deeds(again.model)
     assert "could delete something" in again.steps()[-2].error
-
-
-def named(prompt: Prompt) -> DeedReading:
-    """A judge that knows what is named, where its page is not known yet."""
-    asked = LINES.findall(prompt.text)
-    return DeedReading(deeds=tuple(f"{n} {'delete' if 'Tidy' in t else 'opens'}" for n, t in asked))
-
-
-def test_what_a_reply_names_further_on_is_asked_about_at_once(stage: Stage) -> None:
-    scene = stage(
-        several(tap("Settings"), tap(name="Tidy up"), tap(name="Milk")), END, pages=notes()
-    )
-    scene.model.deeds = named
-    scene.model.judge = reads(asks=False)
-    run(scene.session, "Show the version, and Milk", APP, ())
-    (question,) = deeds(scene.model)
-    assert LINES.findall(question) == [
-        ("1", 'button "Settings"'),
-        ("2", 'control "Tidy up", on a page further on'),
-    ]
-    assert "could delete something" in scene.steps()[1].error
-    kept = (scene.session.store.folder / APP / "guard.yaml").read_text("utf-8")
-    assert 'button "Tidy up": delete' in kept
-    assert "further on" not in kept
-
-
-@pytest.mark.parametrize("said", ["unknown", "varies"])
-def test_what_a_name_does_not_tell_is_asked_about_on_its_page(stage: Stage, said: str) -> None:
-    scene = stage(several(tap("Settings"), tap(name="Tidy up")), END, pages=notes())
-    answers = [("1 opens", f"2 {said}"), ("1 delete",)]
-    scene.model.deeds = lambda _: DeedReading(deeds=answers.pop(0))
-    scene.model.judge = reads(asks=False)
-    run(scene.session, "Show the version", APP, ())
-    assert [len(LINES.findall(text)) for text in deeds(scene.model)] == [2, 1]
-    assert "could delete something" in scene.steps()[1].error
 
 
 def test_a_balanced_run_asks_nothing_on_a_page_and_hears_its_model(stage: Stage) -> None:

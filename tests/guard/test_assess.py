@@ -157,3 +157,34 @@ def test_androids_own_windows_are_known_by_their_ids(app: App, id: str, voted: l
 def test_each_fact_has_its_source() -> None:
     assert all(fact.source and fact.since for fact in facts())
     assert len({(f.package, f.activity, f.id) for f in facts()}) == len(facts())
+
+
+# --- what looks like none -------------------------------------------------------------------------
+
+
+def test_an_answer_that_leaves_it_open_is_none() -> None:
+    seen = screen((HEAD, DELETE))
+    for said in ("varies", "unknown", "opens varies"):
+        known = Answers().with_lines({Page(seen).said: {'button "Delete"': said}}, "")
+        assert assess(tap(DELETE), Page(seen), Context(known)) == {"unknown": ""}, said
+
+
+def test_a_drag_that_goes_nowhere_is_a_touch() -> None:
+    seen = screen((HEAD, DELETE))
+    for x, y in ((0, 0), (3, -9)):
+        start = DELETE.bounds.center
+        way = Drag(start, Point(start.x + x, start.y + y), seen.size, 500)
+        move = Move(parse("drag_at(500, 500, 500, 500)"), element=DELETE, gesture=way)
+        assert could(move, seen) == {"delete": ""}
+
+
+def test_a_key_of_the_keyboard_may_be_the_one_that_sends() -> None:
+    seen = replace(screen((HEAD, FIELD)), keyboard_area=Rect(0, 1500, 1080, 2400))
+    for y, voted in ((2300, {"unknown": ""}), (1400, {})):
+        move = Move(parse("tap_at(1, 1)"), gesture=TouchAt(Point(1000, y), seen.size))
+        assert could(move, seen) == voted
+
+
+def test_enter_presses_the_button_that_has_the_focus() -> None:
+    seen = screen((HEAD, replace(DELETE, focused=True)))
+    assert could(Move(parse("enter()")), seen) == {"delete": ""}

@@ -176,3 +176,31 @@ def test_a_disabled_button_is_not_asked_about() -> None:
 def test_an_answer_is_read(said: str, words: tuple[str, ...], classes: tuple[str, ...]) -> None:
     assert words_of(said) == words
     assert dangers_of(said) == classes
+
+
+def test_two_signs_of_a_row_are_two_lines() -> None:
+    def signs(n: int) -> list[str]:
+        top = 300 + 200 * n
+        places = ((700, top, 860, top + 160), (880, top, 1040, top + 160))
+        return [node("ImageButton", place, flags=TAPS) for place in places]
+
+    two = chats(row(0, "Ada", "Hi", *signs(0)), row(1, "Ben", "Yo", *signs(1)))
+    asked = [each for each in controls(Page(two)) if each.drawn]
+    assert len({each.line for each in asked}) == 2
+
+
+def test_a_dialog_that_says_its_deed_twice_is_told_it() -> None:
+    seen = dialog("Delete account", "All is lost.")
+    own = frozenset({"delete account"})
+    assert Page(seen, own).said.startswith('dialog "…"')
+    button = replace(seen.elements[-1], name="Delete account", text="Delete account")
+    twice = replace(seen, elements=(*seen.elements[:-1], button))
+    page = Page(twice, own)
+    assert page.said.startswith('dialog "Delete account"')
+    assert 'button "Delete account"' in page.asked(button).line
+
+
+def test_what_a_row_says_hides_no_button_of_the_apps_own() -> None:
+    send = node("Button", (900, 2100, 1060, 2260), text="Send", flags=TAPS)
+    (element,) = shown(send).elements
+    assert Page(shown(send), frozenset({"send"})).asked(element).line == 'button "Send"'
