@@ -116,8 +116,13 @@ def touched(move: Move, page: Page) -> Iterator[Asked]:
 
 
 def _taps(move: Move, page: Page) -> Iterator[Asked]:
-    for element in under_finger(move, page.screen):
-        if not _looks(element, page.screen):
+    """The controls under a finger; where there is none, a text there, which may be one:
+    the trees of Compose and of the web do not call all of them so."""
+    there = list(under_finger(move, page.screen))
+    bare = not any("tap" in element.uses for element in there)
+    for element in there:
+        is_text = bare and not element.uses and element.role == "text" and bool(element.name)
+        if is_text or not _looks(element, page.screen):
             yield page.asked(element)
 
 

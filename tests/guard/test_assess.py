@@ -188,3 +188,13 @@ def test_a_key_of_the_keyboard_may_be_the_one_that_sends() -> None:
 def test_enter_presses_the_button_that_has_the_focus() -> None:
     seen = screen((HEAD, replace(DELETE, focused=True)))
     assert could(Move(parse("enter()")), seen) == {"delete": ""}
+
+
+def test_a_text_that_the_tree_calls_no_control_may_be_one() -> None:
+    text = element(
+        name="Delete account", text="Delete account", role="text", uses=frozenset(),
+        bounds=DELETE.bounds,
+    )  # fmt: skip
+    move = Move(parse("tap_at(1, 1)"), gesture=TouchAt(text.bounds.center, screen(()).size))
+    assert could(move, screen((text,))) == {"unknown": ""}
+    assert could(move, screen((text, DELETE))) == {"delete": ""}
