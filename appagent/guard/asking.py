@@ -67,13 +67,9 @@ def answer(asked: Asked, known: Answers) -> str:
 
 def to_ask(asked: Asked, known: Answers) -> str:
     """The line that has to be asked about; "" for none."""
-    if asked.fact:
+    if asked.fact or answer(asked, known):
         return ""
-    said = known.of(asked.page, asked.line)
-    if not said:
-        return asked.line
-    varies = VARIES in words_of(said) and asked.label
-    return asked.label if varies and not known.of(asked.page, asked.label) else ""
+    return asked.label if known.of(asked.page, asked.line) else asked.line
 
 
 def touched(move: Move, page: Page) -> Iterator[Asked]:

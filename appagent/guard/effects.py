@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
 from appagent.danger import Danger
+from appagent.screen.about import MOST_BUTTONS
 from appagent.screen.change import Change
 from appagent.screen.folding import digits, is_question, letters
 from appagent.screen.keys import is_whole_row, row_of
@@ -55,7 +56,6 @@ HANG_UP = re.compile(
 _NUMBER = re.compile(r"\d+(?:[.,]\d{3})*")
 _GRANTS = re.compile(r"/permission_allow\w*$")  # of Android's own dialogs, in every language
 _BESIDE = 3  # heights of a control: a number further off does not count for it
-_MOST_BUTTONS = 5  # that a dialog has under its question
 
 
 def side_effects(
@@ -214,7 +214,7 @@ def asks(screen: Screen) -> bool:
     buttons."""
     said = (e.name for e in screen.elements if not e.uses and not row_of(e.key))
     buttons = [e for e in screen.elements if "tap" in e.uses]
-    return len(buttons) <= _MOST_BUTTONS and any(map(is_question, said))
+    return len(buttons) <= MOST_BUTTONS and any(map(is_question, said))
 
 
 # --- states ---------------------------------------------------------------------------------------

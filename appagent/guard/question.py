@@ -2,7 +2,7 @@
 nothing that others wrote.
 
     dialog "Delete …?" says "It is gone for good.", opened by "Delete"
-    tap button "Delete" (button1)
+    button "Delete"
 
 The answer is kept for these words, so they are the same whenever the same is shown. Numbers are
 "#", what is the person's own "…". Rows that each show something of the person's are asked about as
@@ -77,7 +77,7 @@ class Page:
     own: Set[str] = frozenset()  # texts of the person's, as words
     words: Set[str] = frozenset()  # of the app's ids, on the pages that were seen
     opener: str = ""  # the label of what opened this page
-    _told: dict[Element, tuple[str, str]] = field(default_factory=dict, compare=False)
+    _told: dict[Element, Asked] = field(default_factory=dict, compare=False)
     _row_words: dict[str, str] = field(default_factory=dict, compare=False)
 
     @cached_property
@@ -193,13 +193,16 @@ class Page:
 
     def asked(self, element: Element, verb: str = "tap") -> Asked:
         """What is asked of a control that is tapped, or of another `verb`."""
-        fact = android.does(element, self.screen)
         if element not in self._told:
-            self._told[element] = self._lines(element)
-        line, label = self._told[element]
-        prefix = "" if verb == "tap" else f"{verb} "
-        drawn = self._drawn(element) if not line.count('"') else None
-        return Asked(self.said, prefix + line, label and prefix + label, fact, drawn)
+            line, label = self._lines(element)
+            drawn = None if '"' in line else self._drawn(element)
+            fact = android.does(element, self.screen)
+            self._told[element] = Asked(self.said, line, label, fact, drawn)
+        told = self._told[element]
+        if verb == "tap":
+            return told
+        label = told.label and f"{verb} {told.label}"
+        return told._replace(line=f"{verb} {told.line}", label=label)
 
     def _drawn(self, e: Element) -> Rect | None:
         """Where a control is drawn that no word and no id names, and nothing lies over it; what is

@@ -20,7 +20,7 @@ from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 _SEVERAL, _JOINTS = phrases("several"), phrases("joints")
 _SHOWN_SHARE = 1 / 3  # of the screen: what is as large is what the page shows
 _MENU_SHARE = 0.9  # of the screen's width, at most
-_MOST_BUTTONS = 5  # that a dialog has under its question
+MOST_BUTTONS = 5  # that a dialog has under its question
 _BETWEEN = re.compile(r"[,،、，;]")  # one who is written to, and the next
 _ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+\.\w+")
 # "12345", "1,024", "1.024"; not "6:30", "8.5", "4th".
@@ -68,7 +68,7 @@ def asked(screen: Screen) -> tuple[str, ...]:
     outside = [e for e in screen.elements if not row_of(e.key)]
     texts = [e.name for e in outside if not e.uses and e.role == "text" and e.name]
     questions = [text for text in texts if is_question(text)]
-    small = sum("tap" in e.uses for e in outside) <= _MOST_BUTTONS
+    small = sum("tap" in e.uses for e in outside) <= MOST_BUTTONS
     if not questions:
         return ()
     others = (text for text in texts if text not in questions) if small else ()
