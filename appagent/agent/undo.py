@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from appagent.actions.gestures import (
     LONG_PRESS_MS,
+    SWIPE_MS,
+    Drag,
     Gesture,
     InputText,
     KeyPress,
@@ -20,6 +22,7 @@ from appagent.guard import (
     is_entry,
     is_tap,
     old_choice,
+    slide_back,
     switch_back,
     text_before,
     undo_buttons,
@@ -36,7 +39,8 @@ def undo(
     session: Session, draft: Draft, now: Observation, opener: Turn | None = None
 ) -> Observation:
     """Undo what the move changed: hang up, touch Undo, switch back, choose again what was chosen,
-    type the old text again. Returns the screen after that; the draft tells each touch.
+    drag a knob back, type the old text again. Returns the screen after that; the draft tells each
+    touch.
 
     `opener` is the turn before, which may have opened the choices.
     """
@@ -45,6 +49,7 @@ def undo(
     undoing.switch_back()
     if opener and not undoing.done:
         undoing.reopen(opener)
+    undoing.slide()
     undoing.retype()
     draft.add(undone="; ".join(undoing.done))
     return undoing.now
@@ -150,6 +155,18 @@ class _Undoing:
         yes = same(button, asked, now) if button and same_screen(asked, now) else None
         if yes:
             self._touch(yes)
+
+    def slide(self) -> None:
+        """Drag the knob of a slider to where it was."""
+        move, before, _, _ = self.turn.effect
+        ends = slide_back(move, before.screen, self.now.screen)
+        if ends is None or move.element is None:
+            return
+        screen = self.now.screen
+        drag = Drag(*ends, screen.size, SWIPE_MS, screen.rotation)
+        self._do(drag, f"moved {phrase(move.element)} back")
+        if slide_back(move, before.screen, self.now.screen):
+            self.done.append(NOT_PUT_BACK)
 
     def retype(self) -> None:
         """Type the text again that the field held before, if that was worth keeping."""

@@ -10,9 +10,10 @@ from typing import Literal, NamedTuple
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
 from appagent.danger import Danger
-from appagent.screen.about import MOST_BUTTONS
+from appagent.guard import android
+from appagent.screen.about import MOST_BUTTONS, asked
 from appagent.screen.change import Change
-from appagent.screen.folding import digits, is_question, letters
+from appagent.screen.folding import digits, letters
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.match import same
 from appagent.screen.names import stands_in
@@ -54,7 +55,6 @@ HANG_UP = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+(?:[.,]\d{3})*")
-_GRANTS = re.compile(r"/permission_allow\w*$")  # of Android's own dialogs, in every language
 _BESIDE = 3  # heights of a control: a number further off does not count for it
 
 
@@ -108,9 +108,9 @@ def _call(before: Screen, after: Screen) -> SideEffect | None:
 
 def _grant(move: Move, before: Screen, after: Screen) -> SideEffect | None:
     element = move.element
-    asked = element is not None and _GRANTS.search(element.resource_id)
+    grants = element is not None and "permission" in android.does(element, before).split()
     gone = before.app.package != after.app.package
-    return SideEffect("granted a permission", "permission") if asked and gone else None
+    return SideEffect("granted a permission", "permission") if grants and gone else None
 
 
 def _sending(move: Move, change: Change, before: Screen, after: Screen) -> SideEffect | None:
@@ -212,9 +212,8 @@ def _selection_change(move: Move, before: Screen, after: Screen) -> SideEffect |
 def asks(screen: Screen) -> bool:
     """Whether the screen is a dialog that asks a question: it stands in no list, above few
     buttons."""
-    said = (e.name for e in screen.elements if not e.uses and not row_of(e.key))
     buttons = [e for e in screen.elements if "tap" in e.uses]
-    return len(buttons) <= MOST_BUTTONS and any(map(is_question, said))
+    return len(buttons) <= MOST_BUTTONS and bool(asked(screen))
 
 
 # --- states ---------------------------------------------------------------------------------------

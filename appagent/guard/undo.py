@@ -1,10 +1,11 @@
-"""What takes an effect back: the buttons to touch, and the text to type again."""
+"""What takes an effect back: the buttons to touch, the knob to drag, the text to type again."""
 
 from __future__ import annotations
 
 import re
 
 from appagent.actions.gestures import Move
+from appagent.geometry import Point
 from appagent.guard.effects import (
     hang_up_button,
     has_other_label,
@@ -130,6 +131,17 @@ def confirming(control: Element, asking: Screen) -> Element | None:
         if "tap" in button.uses and words and asked and stem and stem in words:
             return button
     return None
+
+
+def slide_back(move: Move, before: Screen, after: Screen) -> tuple[Point, Point] | None:
+    """Where a finger drags the knob of a slider from, and to, so that it stands as before; None
+    where it does, or its knob is not seen."""
+    old = move.element
+    now = same(old, before, after) if old else None
+    if old is None or now is None or now.value == old.value or not (now.scale and old.scale):
+        return None
+    knobs = now.scale.knob, old.scale.knob
+    return (knobs[0], knobs[1]) if knobs[0] and knobs[1] else None
 
 
 def text_before(move: Move, before: Screen, after: Screen) -> Element | None:

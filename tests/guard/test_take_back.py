@@ -8,18 +8,19 @@ import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
-from appagent.geometry import Rect
+from appagent.geometry import Point, Rect
 from appagent.guard.undo import (
     confirming,
     entry_back,
     is_entry,
     old_choice,
+    slide_back,
     switch_back,
     text_before,
     undo_buttons,
 )
 from appagent.screen.change import difference
-from appagent.screen.values import Element, Screen
+from appagent.screen.values import Element, Scale, Screen
 from tests.guard.test_effects import ANN, BOB, FIELD, HEAD, button, row, tap, text
 from tests.screen.trees import screen
 
@@ -271,3 +272,17 @@ def test_an_old_text_is_typed_again_unless_that_might_send_it() -> None:
     typed = replace(lines, value="test")
     assert text_before(moved, screen((lines,)), screen((typed,))) is None
     assert text_before(tap(None), screen((title,)), after) is None
+
+
+def test_a_slider_is_dragged_back_by_its_knob() -> None:
+    def volume(value: str, knob: Point | None) -> Element:
+        scale = Scale(Point(100, 500), Point(900, 500), 0, 100, knob)
+        return button("Volume", role="slider", value=value, scale=scale)
+
+    low, high = volume("20", Point(260, 500)), volume("60", Point(580, 500))
+    ends = (high.scale and high.scale.knob, low.scale and low.scale.knob)
+    move = Move(parse('swipe(1, "right")'), element=low)
+    assert slide_back(move, screen((HEAD, low)), screen((HEAD, high))) == ends
+    assert slide_back(move, screen((HEAD, low)), screen((HEAD, low))) is None
+    assert slide_back(move, screen((HEAD, low)), screen((HEAD, volume("60", None)))) is None
+    assert slide_back(move, screen((HEAD, low)), screen((HEAD,))) is None
