@@ -12,6 +12,7 @@ from pathlib import Path
 
 import yaml
 
+import pocketphone
 from appagent.actions.gestures import Move
 from appagent.danger import Harm
 from appagent.guard import Context, Page, assess, touched
@@ -22,9 +23,12 @@ from scripts.translated import COLUMNS, WORDS
 SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
 FOLDERS = (SHIPPED, Path(__file__).with_name("truth"))
 """Of the apps, and of what Android shows between them."""
+_LANGUAGES = sorted(Path(pocketphone.__file__).parent.glob("apps/*/languages/[!e]*.yaml"))
 _APP = re.compile(r'<page app="([^"]*)">\n(.*?)\n</page>', re.DOTALL)
 _LINE = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
 _WORDED = re.compile(r'"[^"]*[^\W\d_]{3}')
+_WEB = re.compile(r"^web page \w+ in ")
+_LOOKS = re.compile(r"(?:, )?looks \w+")  # of a picture, which is another on another phone
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
@@ -40,7 +44,7 @@ def deeds(text: str) -> Iterator[str]:
 def says(package: str, page: str, line: str) -> str:
     """What is known of a line: on its page, in whatever language; else, but for a dialog, on all
     pages of its app that have it, where they agree, or of all apps."""
-    known, there, told = _known(package), _in_english(page), _in_english(line)
+    known, there, told = _known(package), _in_english(_WEB.sub("", page)), _in_english(line)
     if said := known.get(there, {}).get(told):
         return said
     here = [deeds for where, deeds in known.items() if _is_like(_bare(where), _bare(there))]
@@ -72,7 +76,8 @@ def _bare(page: str) -> str:
 def _is_like(known: str, told: str) -> bool:
     """Whether words are those that are known, whatever names they tell beside others."""
     named = "…" in known and _WORDED.search(known)
-    return bool(named and _pattern(known).fullmatch(told)) or known == told
+    same = _LOOKS.sub("", known) == _LOOKS.sub("", told)
+    return bool(named and _pattern(known).fullmatch(told)) or same
 
 
 @cache
@@ -104,8 +109,11 @@ def _known(package: str) -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def _english() -> Mapping[str, str]:
+    """The English of what the apps say in another language, or would."""
     rows = yaml.safe_load(WORDS.read_text("utf-8"))
-    return {str(row[column]): str(row[0]) for row in rows for column in COLUMNS.values()}
+    would = {str(row[column]): str(row[0]) for row in rows for column in COLUMNS.values()}
+    spoken = (yaml.safe_load(path.read_text("utf-8")) for path in _LANGUAGES)
+    return would | {str(said): str(text) for each in spoken for text, said in each.items()}
 
 
 def _in_english(text: str) -> str:

@@ -69,7 +69,8 @@ class Deeds:
     strict: bool = True  # it asks on each page, not in dialogs alone
     _own: dict[str, set[str]] = field(default_factory=dict)  # texts of the person's, by app
     _words: dict[str, set[str]] = field(default_factory=dict)  # of the ids that were seen
-    _unkept: dict[str, Answers] = field(default_factory=dict)  # where the store takes none
+    _kept: set[str] = field(default_factory=set)  # apps whose answers were written
+    _unkept: dict[str, Answers] = field(default_factory=dict)  # that the store has not
     _last: Page | None = None
     _known: tuple[Page, Answers] | None = None  # of the app of that page
     _vain: set[tuple[str, str, str]] = field(default_factory=set)  # asked without an answer
@@ -79,7 +80,16 @@ class Deeds:
     def of(cls, session: Session, *, strict: bool = True) -> Deeds:
         """What this session knows, and asks."""
         version, say = cache(session.device.version), session.progress.say
-        return cls(session.model, version, files_of(session.store), say, strict)
+        deeds = cls(session.model, version, files_of(session.store), say, strict)
+        session.secrets.when_known(lambda: deeds.forget(session.secrets.hide))
+        return deeds
+
+    def forget(self, change: Callable[[str], str]) -> None:
+        """Forget what is kept of lines that `change` hides something in, which is known to be
+        secret by now. Raises: `StoreError`; `SetupError` where it cannot be written."""
+        for package in self._kept:
+            self.files.forget(package, lambda text: change(text) != text)
+        self._known = None
 
     def page(self, seen: Observation, way: Way) -> Page:
         """A screen as it is asked about, and the way that led to it. What stands in its rows and
@@ -90,7 +100,7 @@ class Deeds:
         elements, package = seen.screen.elements, seen.screen.app.package
         own, words = self._own.setdefault(package, set()), self._words.setdefault(package, set())
         own.update(persons(seen.screen))
-        words.update(word for e in elements for word in id_words(e))
+        words.update(word for e in elements if not e.web for word in id_words(e))
         self._last = Page(seen.screen, frozenset(own), frozenset(words), opener)
         return self._last
 
@@ -123,18 +133,18 @@ class Deeds:
         was asked in vain is not asked again."""
         package = page.screen.app.package
         for _ in ("kinds", "labels"):
-            known, pages = self.known(page), dict[str, dict[str, Rect | None]]()
+            known, pages = self.known(page), dict[tuple[str, bool], dict[str, Rect | None]]()
             for each in asked:
                 line = to_ask(each, known)
                 if line and (package, each.page, line) not in self._vain:
-                    pages.setdefault(each.page, {})[line] = each.drawn
-            for told, unknown in pages.items():
+                    pages.setdefault((each.page, each.kept), {})[line] = each.drawn
+            for (told, kept), unknown in pages.items():
                 lines = list(unknown)
                 for n in range(0, len(lines), MOST):
                     some = lines[n : n + MOST]
                     drawn = _pictures(page.screen.image, map(unknown.get, some))
                     if said := self._answers(draft, package, told, some, drawn):
-                        self._keep(package, {told: said})
+                        self._keep(package, {told: said}, kept=kept)
                     else:
                         self._vain |= {(package, told, line) for line in some}
 
@@ -171,12 +181,16 @@ class Deeds:
             log.info("what controls do is not known: %s", err)
         return {}
 
-    def _keep(self, package: str, said: Lines) -> None:
+    def _keep(self, package: str, said: Lines, *, kept: bool) -> None:
         self._known = None
         try:
-            self.files.add(package, self.version(package), said)
+            if kept:
+                self.files.add(package, self.version(package), said)
+                self._kept.add(package)
         except (SetupError, StoreError) as err:
             self.say(f"what controls do is not kept: {err}")
+            kept = False
+        if not kept:
             old = self._unkept.get(package, Answers())
             self._unkept[package] = old.with_lines(said, "")
 

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.verbs import Commits
 from appagent.danger import Danger, Harm
-from appagent.guard import android
-from appagent.guard.asking import answer, dangers_of, touched, words_of
+from appagent.guard.asking import answer, dangers_of, touched, warning, words_of
 from appagent.guard.question import Page
+from appagent.guard.reach import swipes_away
 from appagent.knowledge.answers import Answers
 
 _OPEN = frozenset({"unknown", "varies"})  # answers that leave it open
-NOTE, OWN_WORD = "a note", "the model's `commits`"
+NOTE, PACK, OWN_WORD = "a note", "an imported pack", "the model's `commits`"
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,12 @@ def assess(move: Move, page: Page, context: Context) -> Mapping[Harm, str]:
 
 
 def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str]]:
-    if android.swipes_away(move, page.screen):
+    if swipes_away(move, page.screen):
         yield "delete", ""
     for asked in touched(move, page):
         said = asked.fact or answer(asked, context.known)
         yield from ((danger, "") for danger in dangers_of(said))
+        yield from ((danger, PACK) for danger in dangers_of(warning(asked, context.known)))
         is_open = not said or _OPEN & {*words_of(said)}
         if is_open and heeds(page, strict=context.strict):
             yield "unknown", ""

@@ -13,15 +13,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from typing import NamedTuple
 
 from appagent.geometry import Rect
 from appagent.guard import android
+from appagent.screen.change import crop
 from appagent.screen.describe import quote
 from appagent.screen.general import general, id_words, is_worded, key_words, owned, row_titles
+from appagent.screen.icons import look_of
 from appagent.screen.keys import (
     heading,
     is_whole_row,
@@ -67,6 +70,7 @@ class Asked(NamedTuple):
     label: str = ""  # the line to ask about where rows of the kind `line` vary
     fact: str = ""  # what Android itself tells, where nothing has to be asked
     drawn: Rect | None = None  # of a control that nothing but its picture tells: where that is
+    kept: bool = True  # else what is said of it holds for this page as it is now
 
 
 @dataclass(frozen=True)
@@ -95,8 +99,20 @@ class Page:
         return f"{told}, opened by {quote(opener)}" if hidden and opener.strip(OWN) else told
 
     @cached_property
+    def _web(self) -> str:
+        """What the web page on it is called: by all that it says, for its controls do what its
+        author wants, and others' pages have the same labels."""
+        said = "\n".join(f"{e.role} {e.name}" for e in self.screen.elements if e.web)
+        return f"web page {_digest(said.encode())}"
+
+    @cached_property
     def kind(self) -> str:
         return page_kind(self.screen)
+
+    @cached_property
+    def _of_app(self) -> Sequence[Element]:
+        """What the app shows, but for what a web page in it does."""
+        return [e for e in self.screen.elements if not e.web]
 
     @cached_property
     def _owned(self) -> Set[str]:
@@ -105,7 +121,7 @@ class Page:
     @cached_property
     def _app_words(self) -> Set[str]:
         """The words of the app's ids on this page: what they say is not the person's alone."""
-        return self.words | {word for e in self.screen.elements for word in id_words(e)}
+        return self.words | {word for e in self._of_app for word in id_words(e)}
 
     @cached_property
     def _repeated(self) -> Set[str]:
@@ -121,7 +137,7 @@ class Page:
     def _title(self) -> str:
         """Its title and its selected tab. A page about a thing is called by that: its title counts
         where an id of the app says it too, or where the app has no ids."""
-        head, tab = heading(self.screen.elements), selected_tab(self.screen.elements)
+        head, tab = heading(self._of_app), selected_tab(self._of_app)
         texts = dict.fromkeys(self.told(e.name) for e in (head, tab) if e)
         is_page = self.kind in ("page", "drawer") and self._app_words
         return ", ".join(t for t in texts if not is_page or is_worded(t, self._app_words))
@@ -129,7 +145,7 @@ class Page:
     def _ids(self) -> Iterator[str]:
         """What the ids of its lists and its fixed controls say, which stay as it is scrolled; where
         that is too little to tell it from others, those of what scrolls as well."""
-        elements = self.screen.elements
+        elements = self._of_app
         lists = {row_of(e.key).rpartition("/")[0]: None for e in elements if row_of(e.key)}
         movers = (e.key.rpartition("/")[2] for e in elements if "swipe" in e.uses)
         moved = tuple(f"{key}/" for key in movers if key)
@@ -192,13 +208,14 @@ class Page:
     # --- controls ---------------------------------------------------------------------------------
 
     def asked(self, element: Element, verb: str = "tap") -> Asked:
-        """What is asked of a control that is tapped, or of another `verb`."""
+        """What is asked of a control that is tapped, or of another `verb`; a slider is set."""
         if element not in self._told:
             line, label = self._lines(element)
             drawn = None if '"' in line else self._drawn(element)
             fact = android.does(element, self.screen)
-            self._told[element] = Asked(self.said, line, label, fact, drawn)
-        told = self._told[element]
+            page = f"{self._web} in {self.said}" if element.web else self.said
+            self._told[element] = Asked(page, line, label, fact, drawn, not element.web)
+        told, verb = self._told[element], "set" if element.role == "slider" else verb
         if verb == "tap":
             return told
         label = told.label and f"{verb} {told.label}"
@@ -274,7 +291,14 @@ class Page:
 
     def _sign(self, e: Element) -> str:
         """What stands for the name of a control that has none."""
-        return (e.learned and self.told(e.learned)) or (e.icon and f"{e.icon} icon") or e.place
+        if e.learned or e.icon:
+            return self.told(e.learned) or f"{e.icon} icon"
+        look, drawn = "", self._drawn(e)
+        if drawn:
+            picture = crop(self.screen.image, drawn)
+            # In a row a photo is what the row is about; elsewhere an icon may lie on it.
+            look = look_of(picture) or ("" if row_of(e.key) else _digest(picture.tobytes()))
+        return ", ".join(filter(None, (e.place, look and f"looks {look}")))
 
 
 def _line(role: str, name: str, unwritten: str, state: str) -> str:
@@ -293,3 +317,7 @@ def _ordinal(key: str) -> str:
 
 def _label(text: str) -> str:
     return _NUMBER.sub("#", shorten(text, _MOST_LABEL))
+
+
+def _digest(content: bytes) -> str:
+    return sha256(content).hexdigest()[:12]

@@ -1,11 +1,16 @@
 """What controls were said to do: the answers to the guard's question, `guard.yaml` beside the
 documents of an app. It is for people to read and to edit: what stands under `yours` beats all.
+What somebody else's pack said stands under `theirs`, and only adds to that.
 
     app_version: 1.4.0
     yours:
     - page: page "Inbox"
       deeds:
         button "Tidy up": delete
+    theirs:
+    - page: page "Inbox"
+      deeds:
+        button "Sweep": delete
     asked:
     - page: dialog "Delete chat?" says "It is gone for good.", opened by "Delete"
       deeds:
@@ -27,6 +32,7 @@ from appagent.errors import StoreError
 from appagent.knowledge.docfile import (
     damaged,
     dump,
+    listing,
     locked,
     package_folder,
     parse,
@@ -78,7 +84,13 @@ class Answers(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     app_version: str = ""
     yours: tuple[PageAnswers, ...] = ()  # a person's
+    theirs: tuple[PageAnswers, ...] = ()  # of packs: the classes of harm that they name
     asked: tuple[PageAnswers, ...] = ()
+
+    @field_validator("theirs")
+    @classmethod
+    def _only_raise(cls, said: tuple[PageAnswers, ...]) -> tuple[PageAnswers, ...]:
+        return tuple(page.raising for page in said)
 
     @field_validator("app_version", mode="before")
     @classmethod
@@ -94,25 +106,59 @@ class Answers(BaseModel):
         """What is said of a line; "" where nothing is."""
         return self._lines.get(page, {}).get(line, "")
 
+    def warned(self, page: str, line: str) -> str:
+        """What packs warn of, where no person has said what it does."""
+        own = any(line in each.deeds for each in self.yours if each.page == page)
+        said = (each.deeds.get(line, "") for each in self.theirs if each.page == page)
+        return "" if own else " ".join(filter(None, said))
+
     def with_lines(self, said: Lines, version: str) -> Answers:
         """With what is said of an app of this version: of another one only a person's word holds,
         for what a button does may have changed."""
         new = tuple(PageAnswers(page=page, deeds=dict(deeds)) for page, deeds in said.items())
         asked = _pages(_together(new, self.of_version(version).asked))
-        return Answers(app_version=version or self.app_version, yours=self.yours, asked=asked)
+        return self._with(app_version=version or self.app_version, asked=asked)
+
+    def _with(self, **changed: object) -> Answers:
+        """A copy with others in the place of some, without what was worked out of the old ones."""
+        return Answers.model_validate({**dict(self), **changed})
 
     def of_version(self, version: str) -> Answers:
         """What holds for an app of this version."""
         known = not self.app_version or not version or self.app_version == version
-        return self if known else Answers(yours=self.yours)
+        return self if known else Answers(yours=self.yours, theirs=self.theirs)
 
     def above(self, other: Answers) -> Answers:
         """With what another one says beside it; where both speak, this one holds."""
         return Answers(
             app_version=self.app_version,
             yours=_pages(_together(self.yours, other.yours)),
+            theirs=_pages(_together(self.theirs, other.theirs)),
             asked=_pages(_together(self.asked, other.asked)),
         )
+
+    def without(self, is_secret: Callable[[str], bool]) -> Answers:
+        """Without what was asked about lines and pages that hold a secret."""
+        asked = tuple(
+            PageAnswers(
+                page=each.page,
+                deeds={line: said for line, said in each.deeds.items() if not is_secret(line)},
+            )
+            for each in self.asked
+            if not is_secret(each.page)
+        )
+        return self._with(asked=asked)
+
+    def warning(self, other: Answers) -> Answers:
+        """With what a stranger's answers warn of: they may guard, and free nothing."""
+        said = tuple(page.raising for page in (*other.asked, *other.yours, *other.theirs))
+        theirs = _pages(_together(self.theirs, [page for page in said if page.deeds]))
+        return self._with(theirs=theirs)
+
+    @property
+    def warnings(self) -> int:
+        """How many lines packs warn of."""
+        return sum(len(page.deeds) for page in self.theirs)
 
 
 def _together(first: Iterable[PageAnswers], second: Iterable[PageAnswers]) -> Lines:
@@ -145,28 +191,28 @@ class AnswerFiles:
         there = filter(os.path.lexists, paths)
         return _known(tuple((read_bytes(path, MOST_BYTES), str(path)) for path in there), version)
 
+    def packages(self) -> list[str]:
+        """The apps that have answers, sorted. Raises: `StoreError` as `listing` does."""
+        found = (each for folder in self._folders for each in listing(folder))
+        return sorted({each.name for each in found if (each / FILE).is_file()})
+
     def add(self, package: str, version: str, said: Lines) -> None:
         """Keep what is said of lines. Raises: `StoreError`; `SetupError` where it cannot be
         written."""
         self._change(package, lambda old: old.with_lines(said, version))
 
-    def take(self, package: str, theirs: Answers) -> int:
-        """Add what somebody else's answers say, as far as it names harm and nothing is known of it
-        here: a stranger's word may guard, and free nothing. Returns how many answers are new.
+    def forget(self, package: str, is_secret: Callable[[str], bool]) -> None:
+        """Drop what was asked about lines and pages that hold a secret. Raises: as `add` does."""
+        self._change(package, lambda old: old.without(is_secret))
 
-        Raises: as `add` does.
-        """
+    def take(self, package: str, theirs: Answers) -> int:
+        """Keep what somebody else's answers warn of. Returns how many warnings are new. Raises: as
+        `add` does."""
         known = self.read(package, "")
-        raising = [page.raising for page in (*theirs.asked, *theirs.yours)]
-        new = {
-            page.page: {line: said for line, said in page.deeds.items()
-                        if not known.of(page.page, line)}
-            for page in raising
-        }  # fmt: skip
-        new = {page: deeds for page, deeds in new.items() if deeds}
+        new = known.warning(theirs).warnings - known.warnings
         if new:
-            self._change(package, lambda old: old.with_lines(new, old.app_version))
-        return sum(map(len, new.values()))
+            self._change(package, lambda old: old.warning(theirs))
+        return new
 
     def problems(self) -> Iterator[StoreError]:
         """The error of every file that cannot be read."""
@@ -176,7 +222,10 @@ class AnswerFiles:
         path = self._folders[0] / package_folder(package) / FILE
         with locked(path.parent):
             old = _read(path) if os.path.lexists(path) else Answers()
-            replace_file(path, dump(change(old)))
+            content = dump(change(old))
+            if len(content) > MOST_BYTES:
+                raise StoreError(f"{path} is full: take out what you do not need, or remove it")
+            replace_file(path, content)
 
 
 def _read(path: Path) -> Answers:

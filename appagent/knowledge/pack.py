@@ -99,8 +99,8 @@ class _Content:
 
 
 def known_packages(store: DocStore) -> list[str]:
-    """The apps that a store holds documents or a map of, sorted."""
-    return sorted({*store.packages(), *maps_of(store).packages()})
+    """The apps that a store holds documents, a map or answers of, sorted."""
+    return sorted({*store.packages(), *maps_of(store).packages(), *files_of(store).packages()})
 
 
 def pack(store: DocStore, packages: Sequence[str], file: Path) -> Packed:

@@ -12,7 +12,7 @@ from appagent.screen import nodes
 from appagent.screen.contents import Contents
 from appagent.screen.covers import find_covers
 from appagent.screen.keys import keys
-from appagent.screen.kinds import GROUP
+from appagent.screen.kinds import GROUP, WEB
 from appagent.screen.naming import Namer, id_words
 from appagent.screen.nodes import Node, Window, once
 from appagent.screen.panels import find_panels
@@ -108,6 +108,8 @@ class _Reader:
         for veil in filter(self._is_veil, tuple(self._uses)):
             del self._uses[veil]  # it takes the touch from what it covers, and has no use itself
         taps = {n for n, uses in self._uses.items() if uses != {"swipe"}}
+        webs = [n for n in self._nodes if n.kind == WEB]
+        self._web = {part for n in webs for part in n.below()}
         self._namer = Namer(roots, taps, self._covered, size.height)
 
     def elements(self) -> tuple[Element, ...]:
@@ -222,6 +224,7 @@ class _Reader:
             by_row=by_row,
             row=row,
             first=first_text(node, name, self._namer.apart),
+            web=node in self._web,
         )
 
 

@@ -34,6 +34,7 @@ _GROUND_SHARE = 0.7  # of a control's edge: where less of it is of one colour li
 _CORNER = 0.15  # of a square's edge: its corners, which a disc in it leaves free, and a little more
 _EMPTY, _SOLID = 0.4, 0.35  # of the strongest ink
 _DISC_SHARE, _DISC_HULL, _DISC_PX = 0.7, 0.9, 14  # of its box, of its hull; its shorter side
+_LOOK, _LOOK_CELLS, _LOOK_INK = 8, 8, 0.3  # digits of a look; what it is made of
 _KNOWN = 512  # controls whose icons are remembered
 
 _known: OrderedDict[bytes, str] = OrderedDict()
@@ -64,6 +65,16 @@ def classify(crop: Image) -> str:
     found = [network.judge(describe(glyph)) for glyph in glyphs(crop)]
     best = max(found, key=lambda pair: pair[1], default=("", 0.0))
     return best[0] if best[1] >= network.least_sure else ""
+
+
+def look_of(crop: Image) -> str:
+    """What tells a glyph from others, of whatever size and colour; "" for a photo or a blank."""
+    large_enough = min(crop.shape[:2], default=0) >= _LEAST_PX
+    glyph = next(glyphs(crop), None) if large_enough else None
+    if glyph is None:
+        return ""
+    ink = cv2.resize(glyph, (_LOOK_CELLS, _LOOK_CELLS), interpolation=cv2.INTER_AREA)
+    return sha256(np.packbits(ink > _LOOK_INK).tobytes()).hexdigest()[:_LOOK]
 
 
 # --- the network ----------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from functools import cache
 GROUP = "group"
 """A container, or a touchable area that says nothing about itself."""
 
+WEB = "web page"
+
 _BY_CLASS: tuple[tuple[str, str], ...] = (
     # The first pattern that fits the last part of the class name decides.
     (r"EditText|AutoCompleteTextView|TextInputEditText|SearchAutoComplete", "text field"),
@@ -24,7 +26,7 @@ _BY_CLASS: tuple[tuple[str, str], ...] = (
     (r"ListView|RecyclerView|GridView|LazyColumn", "list"),
     (r"ViewPager", "pages"),
     (r"ScrollView", "scroll area"),
-    (r"WebView", "web page"),
+    (r"WebView", WEB),
     (r"ImageView|^Image$", "image"),
     (r"SurfaceView|TextureView|VideoView", "picture"),
     (r"TextView|^Text$", "text"),

@@ -79,6 +79,7 @@ class Element:
     told_in: Rect | None = None  # a text: the bounds of the control that says it
     scale: Scale | None = None  # of a slider, see sliders.py
     first: str = ""  # the first text of its name, where that has a comma: "Ada, Ben"
+    web: bool = False  # in a web page, where a control is what its author makes of it
 
     @property
     def short_id(self) -> str:

@@ -110,7 +110,7 @@ def test_a_control_that_nothing_names_is_asked_about_with_its_picture(stage: Sta
     scene.model.deeds = knows
     learned(scene, "")
     call = next(call for call in scene.model.calls if call.prompt.name == "deed")
-    nameless = next(n for n, line in LINES.findall(call.prompt.text) if "button in" in line)
+    nameless = next(n for n, line in LINES.findall(call.prompt.text) if "in a row" in line)
     (picture,) = call.pictures
     assert picture.caption == f"{nameless}:"
     assert (picture.width, picture.height) == (ROW_PX, ROW_PX)
@@ -139,3 +139,15 @@ def test_a_store_that_takes_nothing_does_not_stop_the_work(stage: Stage) -> None
     path.parent.chmod(0o500)
     learned(scene, "")
     assert scene.steps()
+
+
+def test_what_turns_out_to_be_secret_is_forgotten(stage: Stage) -> None:
+    scene = stage(says("tap({Settings})"), judges("CONTINUE"), END, pages=notes())
+    scene.model.deeds = knows
+    learned(scene, "")
+    path = scene.session.store.folder / APP / "guard.yaml"
+    assert "Expunge" in path.read_text("utf-8")
+    scene.session.secrets.add("Expunge")
+    kept = path.read_text("utf-8")
+    assert "Expunge" not in kept
+    assert 'button "Tidy up": delete' in kept

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from appagent.errors import StoreError
-from appagent.guard.asking import answer, to_ask
+from appagent.guard.asking import answer, to_ask, warning
 from appagent.guard.question import Asked
 from appagent.knowledge.answers import AnswerFiles, Answers
 
@@ -78,3 +78,25 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
 def test_an_empty_word_is_read_as_none(tmp_path: Path) -> None:
     put(tmp_path / "own", f"yours:\n- page: {PAGE}\n  deeds:\n    {SEND}:\n")
     assert files(tmp_path).read(APP, "").of(PAGE, SEND) == "none"
+
+
+def test_what_a_pack_warns_of_is_a_vote_and_spares_no_question() -> None:
+    theirs = Answers().with_lines({PAGE: {SEND: "send", 'button "Back"': "none"}}, "1.4")
+    known, asked = Answers().warning(theirs), Asked(PAGE, SEND)
+    assert (to_ask(asked, known), answer(asked, known)) == (SEND, "")
+    assert warning(asked, known) == "send"
+    assert warning(Asked(PAGE, "row (chats)", SEND), known) == "send"
+    told = known.with_lines({PAGE: {SEND: "delete"}}, "")
+    assert (answer(asked, told), warning(asked, told)) == ("delete", "send")
+    own = Answers(yours=told.asked).above(known)
+    assert (answer(asked, own), warning(asked, own)) == ("delete", "")
+    assert known.of_version("2.0").warnings == known.warnings == 1
+
+
+def test_what_holds_a_secret_is_forgotten(tmp_path: Path) -> None:
+    kept = files(tmp_path)
+    code = {'button "Use 4711"': "none", SEND: "send"}
+    kept.add(APP, "1.4", {PAGE: code, 'page "4711"': {SEND: "send"}})
+    kept.forget(APP, lambda text: "4711" in text)
+    known = kept.read(APP, "1.4")
+    assert [dict(page.deeds) for page in known.asked] == [{SEND: "send"}]

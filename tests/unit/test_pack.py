@@ -336,7 +336,7 @@ def test_beside_a_damaged_map_of_the_store_nothing_is_written(
     assert mine.read_bytes() == b"pages: [\n"
 
 
-def test_of_a_strangers_answers_only_what_names_harm_is_taken(
+def test_a_strangers_answers_warn_and_answer_nothing(
     here: DocStore, there: DocStore, file: Path
 ) -> None:
     page = 'page "Chats"'
@@ -345,11 +345,19 @@ def test_of_a_strangers_answers_only_what_names_harm_is_taken(
     assert pack(there, [APP], file).answers == (APP,)
     files_of(here).add(APP, "1.4", {page: {"row (chats)": "unknown"}})
     assert unpack(file, here).deeds == 1
-    known = files_of(here).read(APP, "1.4")
-    assert known.of(page, 'button "Send"') == "send"
-    assert known.of(page, 'button "Delete"') == ""
-    assert known.of(page, "row (chats)") == "unknown"
+    known = files_of(here).read(APP, "2.0")
+    assert known.warned(page, 'button "Send"') == "send"
+    assert known.warned(page, 'button "Delete"') == ""
+    assert [known.of(page, line) for line in said] == ["", "", ""]
+    assert files_of(here).read(APP, "1.4").of(page, "row (chats)") == "unknown"
     assert unpack(file, here).deeds == 0
+    assert pack(here, [APP], file).answers == (APP,)  # handed on, they warn again
+    assert unpack(file, there).deeds == 1
+
+
+def test_an_app_of_which_answers_alone_are_known_is_known(here: DocStore) -> None:
+    files_of(here).add(APP, "1.4", {'page "Chats"': {"row (chats)": "opens"}})
+    assert known_packages(here) == [APP]
 
 
 def test_an_answer_that_is_none_is_refused(here: DocStore, file: Path) -> None:

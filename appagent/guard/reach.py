@@ -1,0 +1,147 @@
+"""What a finger reaches: the controls under it, and what it takes along as it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from appagent.actions.gestures import Drag, Move, TouchAt
+from appagent.actions.verbs import DragAt, LongPress, SwipeArea, Tap
+from appagent.geometry import Point, Rect
+from appagent.screen.keys import is_whole_row, row_of
+from appagent.screen.pages import page_kind
+from appagent.screen.system import is_home
+from appagent.screen.values import SHAPE, SURFACE, Element, Screen
+
+NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so much may hit it
+_WIDE = 0.7  # of the screen: a narrower thing is a tile, not a row that is swiped away
+_PAGE_SHARE = 0.5  # of what turns pages: what is larger is its page
+_MOVERS = ("list", "scroll area", "pages")
+
+
+def is_harmless(element: Element, screen: Screen) -> bool:
+    """Whether touching it can do nothing for good: it is written in or moved, it is an icon of a
+    home screen, or it takes no touch (View.onTouchEvent swallows those of what is disabled)."""
+    if is_home(screen.app.package) and not row_of(element.key) and page_kind(screen) == "page":
+        return True
+    if not element.uses & {"tap", "long_press"} or not element.enabled:
+        return element.role != "slider" or not (element.uses and element.enabled)
+    if element.role == SHAPE:
+        return not (element.name or element.icon or element.learned)
+    return "text" in element.uses or element.role in (SURFACE, *_MOVERS)
+
+
+def under_finger(move: Move, screen: Screen) -> Iterator[Element]:
+    """What a finger may touch: the element of the move; of a point, and in the middle of a list,
+    also what it may have missed, and a text there that the tree does not call a control."""
+    if move.element:
+        yield move.element
+    by_number = isinstance(move.action, Tap | LongPress)
+    gesture = move.gesture
+    if not isinstance(gesture, TouchAt | Drag) or (
+        by_number and not (move.element and _only_moves(move.element))
+    ):
+        return
+    point = gesture.point if isinstance(gesture, TouchAt) else gesture.start
+    whole = move.element is not None and move.element.role not in (SURFACE, "list", "scroll area")
+    near_px = 0 if whole else round(NEAR_SHARE * screen.size.width)
+    for element in (*screen.elements, *screen.shapes):
+        here = element.bounds.inset(-near_px).contains(point) and element is not move.element
+        if here and (not whole or not element.uses):
+            yield element
+
+
+def _only_moves(element: Element) -> bool:
+    """Whether a finger does nothing to it but move it."""
+    return bool(element.uses) and element.uses <= {"swipe"} and element.role != SHAPE
+
+
+def stays(move: Move, screen: Screen) -> bool:
+    """Whether a finger comes up where it came down."""
+    if not isinstance(move.gesture, Drag):
+        return False
+    (x1, y1), (x2, y2) = move.gesture.start, move.gesture.end
+    return max(abs(x2 - x1), abs(y2 - y1)) <= 2 * NEAR_SHARE * screen.size.width
+
+
+# --- a finger that moves --------------------------------------------------------------------------
+
+
+def swipes_away(move: Move, screen: Screen) -> bool:
+    """Whether a finger moves a row aside, which may delete it (ItemTouchHelper, SwipeToDismiss):
+    one of a vertical list, below nothing that itself moves sideways."""
+    if not (isinstance(move.gesture, Drag) and _goes_aside(move.gesture)):
+        return False
+    here = _at(move.gesture.start, screen)
+    row = _smallest(filter(is_whole_row, here))
+    if row is None or row.bounds.width < _WIDE * screen.size.width or _moves(row):
+        return False
+    return not any(_sideways(e, screen) for e in here if _moves(e))
+
+
+def taken_along(move: Move, screen: Screen) -> Element | None:
+    """What else a finger moves, and nothing tells what that does: a slider, a card, another row.
+    None where it turns pages, moves a strip of things or scrolls; where nothing scrolls, what is
+    named is moved up and down too."""
+    if not isinstance(move.gesture, Drag) or swipes_away(move, screen):
+        return None
+    here, aside = _at(move.gesture.start, screen), _goes_aside(move.gesture)
+    sliders = [e for e in here if e.role == "slider" and (aside or e is move.element)]
+    mover = _smallest(e for e in here if _moves(e))
+    named = move.element is not None and mover is None
+    if not sliders and not (named or (aside and not (mover and _is_strip(mover, screen)))):
+        return None
+    things = [e for e in here if not (is_harmless(e, screen) or (mover and _is_page(e, mover)))]
+    if not things and isinstance(move.action, SwipeArea | DragAt):  # the web calls some just texts
+        things = [e for e in here if e.role == "text" and e.name]
+    return _smallest(sliders or [*filter(is_whole_row, things)] or things)
+
+
+def _goes_aside(drag: Drag) -> bool:
+    (x1, y1), (x2, y2) = drag.start, drag.end
+    return abs(x2 - x1) > abs(y2 - y1)
+
+
+def _at(point: Point, screen: Screen) -> list[Element]:
+    return [e for e in (*screen.elements, *screen.shapes) if e.bounds.contains(point)]
+
+
+def _smallest(elements: Iterable[Element]) -> Element | None:
+    return min(elements, key=lambda e: e.bounds.area, default=None)
+
+
+def _moves(element: Element) -> bool:
+    return "swipe" in element.uses
+
+
+def _is_page(element: Element, mover: Element) -> bool:
+    """Whether it fills what turns pages, and is turned with them."""
+    return mover.role == "pages" and element.bounds.area > _PAGE_SHARE * mover.bounds.area
+
+
+def _is_strip(mover: Element, screen: Screen) -> bool:
+    """Whether all things that it shows stand side by side."""
+    inside = [*_parts(mover, screen)]
+    pairs = combinations(sorted(inside, key=lambda box: box.left), 2)
+    return len(inside) > 1 and all(_beside(one, other) for one, other in pairs)
+
+
+def _sideways(mover: Element, screen: Screen) -> bool:
+    """Whether it turns pages, is a slider, or shows things side by side."""
+    if mover.role in ("pages", "slider"):
+        return True
+    inside = [*_parts(mover, screen)]
+    return any(_beside(one, other) for one in inside for other in inside)
+
+
+def _parts(mover: Element, screen: Screen) -> Iterator[Rect]:
+    own = f"{mover.key}/row"
+    for element in screen.elements:
+        child = element is not mover and "tap" in element.uses
+        below = mover.role == "scroll area" and mover.key and element.key.startswith(mover.key)
+        if element.key == own or (child and below):
+            yield element.bounds
+
+
+def _beside(one: Rect, other: Rect) -> bool:
+    return one.right <= other.left and one.top < other.bottom and other.top < one.bottom
