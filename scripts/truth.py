@@ -23,7 +23,7 @@ from scripts.translated import COLUMNS, WORDS
 SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
 FOLDERS = (SHIPPED, Path(__file__).with_name("truth"))
 """Of the apps, and of what Android shows between them."""
-_LANGUAGES = sorted(Path(pocketphone.__file__).parent.glob("apps/*/languages/[!e]*.yaml"))
+_SPOKEN = Path(pocketphone.__file__).with_name("apps")
 _APP = re.compile(r'<page app="([^"]*)">\n(.*?)\n</page>', re.DOTALL)
 _LINE = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
 _WORDED = re.compile(r'"[^"]*[^\W\d_]{3}')
@@ -44,7 +44,8 @@ def deeds(text: str) -> Iterator[str]:
 def says(package: str, page: str, line: str) -> str:
     """What is known of a line: on its page, in whatever language; else, but for a dialog, on all
     pages of its app that have it, where they agree, or of all apps."""
-    known, there, told = _known(package), _in_english(_WEB.sub("", page)), _in_english(line)
+    known, told = _known(package), _in_english(line, package)
+    there = _in_english(_WEB.sub("", page), package)
     if said := known.get(there, {}).get(told):
         return said
     here = [deeds for where, deeds in known.items() if _is_like(_bare(where), _bare(there))]
@@ -108,17 +109,18 @@ def _known(package: str) -> Mapping[str, Mapping[str, str]]:
 
 
 @cache
-def _english() -> Mapping[str, str]:
-    """The English of what the apps say in another language, or would."""
+def _english(package: str) -> Mapping[str, str]:
+    """The English of what an app says in another language, or would."""
     rows = yaml.safe_load(WORDS.read_text("utf-8"))
     would = {str(row[column]): str(row[0]) for row in rows for column in COLUMNS.values()}
-    spoken = (yaml.safe_load(path.read_text("utf-8")) for path in _LANGUAGES)
+    files = (_SPOKEN / package.rpartition(".")[2] / "languages").glob("[!e]*.yaml")
+    spoken = (yaml.safe_load(path.read_text("utf-8")) for path in sorted(files))
     return would | {str(said): str(text) for each in spoken for text, said in each.items()}
 
 
-def _in_english(text: str) -> str:
+def _in_english(text: str, package: str) -> str:
     def other(quoted: re.Match[str]) -> str:
         said = json.loads(quoted[0], strict=False)
-        return json.dumps(_english().get(said, said), ensure_ascii=False)
+        return json.dumps(_english(package).get(said, said), ensure_ascii=False)
 
     return _QUOTED.sub(other, text).casefold()
