@@ -83,7 +83,7 @@ class Way:
             stayed = Way((*stops[:-1], here))
             counts = {0, 1, len(here.touched), len(stayed.chosen)}
             return Way((*stops[:-1], new)) if _turned(move, before, now, counts) else stayed
-        label = label_of(element) if element else ""
+        label = label_of(element) if element and not element.web else ""
         led = row or (element.name if element else "")
         new = replace(new, led=led, opener=self._opener(label, before, now))
         stops = (*stops[:-1], replace(here, to=self.to_whom(before), rows=rows_of(before)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -42,15 +42,17 @@ from appagent.guard import (
     persons,
     to_ask,
     touched,
+    without_numbers,
     words_of,
 )
-from appagent.knowledge.answers import AnswerFiles, Answers, Lines, files_of
+from appagent.knowledge.answers import AnswerFiles, Answers, files_of
 from appagent.ports import Model
 from appagent.prompts import escape, escape_attribute, fill
 from appagent.screen.change import crop
 from appagent.screen.general import id_words
 from appagent.screen.overlay import encode
 from appagent.screen.values import Image
+from appagent.secrets.secrets import Secrets
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +68,7 @@ class Deeds:
     version: Callable[[str], str]  # of an app
     files: AnswerFiles
     say: Callable[[str], None]
+    secrets: Secrets
     strict: bool = True  # it asks on each page, not in dialogs alone
     _own: dict[str, set[str]] = field(default_factory=dict)  # texts of the person's, by app
     _words: dict[str, set[str]] = field(default_factory=dict)  # of the ids that were seen
@@ -80,16 +83,19 @@ class Deeds:
     def of(cls, session: Session, *, strict: bool = True) -> Deeds:
         """What this session knows, and asks."""
         version, say = cache(session.device.version), session.progress.say
-        deeds = cls(session.model, version, files_of(session.store), say, strict)
-        session.secrets.when_known(lambda: deeds.forget(session.secrets.hide))
+        deeds = cls(session.model, version, files_of(session.store), say, session.secrets, strict)
+        session.secrets.when_known(deeds.forget)
         return deeds
 
-    def forget(self, change: Callable[[str], str]) -> None:
-        """Forget what is kept of lines that `change` hides something in, which is known to be
-        secret by now. Raises: `StoreError`; `SetupError` where it cannot be written."""
+    def forget(self) -> None:
+        """Forget what is kept of lines that hold something that is known to be secret by now.
+        Raises: `StoreError`; `SetupError` where it cannot be written."""
         for package in self._kept:
-            self.files.forget(package, lambda text: change(text) != text)
+            self.files.forget(package, self._is_secret)
         self._known = None
+
+    def _is_secret(self, text: str) -> bool:
+        return self.secrets.is_in(text, without_numbers)
 
     def page(self, seen: Observation, way: Way) -> Page:
         """A screen as it is asked about, and the way that led to it. What stands in its rows and
@@ -133,20 +139,24 @@ class Deeds:
         was asked in vain is not asked again."""
         package = page.screen.app.package
         for _ in ("kinds", "labels"):
-            known, pages = self.known(page), dict[tuple[str, bool], dict[str, Rect | None]]()
+            known, pages = self.known(page), dict[str, dict[str, Asked]]()
             for each in asked:
                 line = to_ask(each, known)
                 if line and (package, each.page, line) not in self._vain:
-                    pages.setdefault((each.page, each.kept), {})[line] = each.drawn
-            for (told, kept), unknown in pages.items():
+                    pages.setdefault(each.page, {})[line] = each
+            for told, unknown in pages.items():
                 lines = list(unknown)
                 for n in range(0, len(lines), MOST):
                     some = lines[n : n + MOST]
-                    drawn = _pictures(page.screen.image, map(unknown.get, some))
-                    if said := self._answers(draft, package, told, some, drawn):
-                        self._keep(package, {told: said}, kept=kept)
-                    else:
-                        self._vain |= {(package, told, line) for line in some}
+                    drawn = _pictures(page.screen.image, (unknown[line].drawn for line in some))
+                    said = self._answers(draft, package, told, some, drawn)
+                    self._vain |= {(package, told, line) for line in some if not said}
+                    passing = {line for line in said if self._passes(unknown[line], line)}
+                    self._keep(package, told, said, passing)
+
+    def _passes(self, asked: Asked, line: str) -> bool:
+        """Whether what is said of a line is not to be written down."""
+        return not asked.kept or self._is_secret(f"{asked.page}\n{line}")
 
     def _answers(
         self,
@@ -159,6 +169,7 @@ class Deeds:
         """What the model says of some lines; nothing where it gives no answer."""
         if self._silent:
             return {}
+        hide = self.secrets.hide
 
         def usable(reading: DeedReading) -> Mapping[str, str]:
             said = {int(n[1]): words_of(n[2]) for n in map(_SAID.match, reading.deeds) if n}
@@ -170,8 +181,8 @@ class Deeds:
         prompt = fill(
             "deed",
             app=escape_attribute(package),
-            page=escape(page),
-            controls=escape("\n".join(f"{n} {line}" for n, line in enumerate(lines, 1))),
+            page=escape(hide(page)),
+            controls=escape("\n".join(f"{n} {hide(line)}" for n, line in enumerate(lines, 1))),
         )
         try:
             return converse(self.model, prompt, pictures, DeedReading, usable, keeping(draft))
@@ -181,18 +192,20 @@ class Deeds:
             log.info("what controls do is not known: %s", err)
         return {}
 
-    def _keep(self, package: str, said: Lines, *, kept: bool) -> None:
+    def _keep(self, package: str, page: str, said: Mapping[str, str], passing: Set[str]) -> None:
+        """Keep what is said of lines, that of the `passing` ones in this session alone."""
         self._known = None
+        kept = {line: words for line, words in said.items() if line not in passing}
         try:
             if kept:
-                self.files.add(package, self.version(package), said)
+                self.files.add(package, self.version(package), {page: kept})
                 self._kept.add(package)
         except (SetupError, StoreError) as err:
             self.say(f"what controls do is not kept: {err}")
-            kept = False
-        if not kept:
+            kept = {}
+        if rest := {line: words for line, words in said.items() if line not in kept}:
             old = self._unkept.get(package, Answers())
-            self._unkept[package] = old.with_lines(said, "")
+            self._unkept[package] = old.with_lines({page: rest}, "")
 
 
 def _pictures(image: Image, places: Iterable[Rect | None]) -> list[Picture]:

@@ -160,11 +160,10 @@ class _Undoing:
         """Drag the knob of a slider to where it was."""
         move, before, _, _ = self.turn.effect
         ends = slide_back(move, before.screen, self.now.screen)
-        if ends is None or move.element is None:
+        if ends is None:
             return
         screen = self.now.screen
-        drag = Drag(*ends, screen.size, SWIPE_MS, screen.rotation)
-        self._do(drag, f"moved {phrase(move.element)} back")
+        self._do(Drag(*ends, screen.size, SWIPE_MS, screen.rotation), "moved the slider back")
         if slide_back(move, before.screen, self.now.screen):
             self.done.append(NOT_PUT_BACK)
 

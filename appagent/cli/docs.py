@@ -232,7 +232,7 @@ def import_docs(file: Path, app: str | None, folder: Path | None, as_json: bool)
     for package, of_map in taken.maps.items():
         _tell_map(package, of_map)
     if taken.deeds:
-        plain.line(f"{plural(taken.deeds, 'control')} more that the guard knows to do harm")
+        plain.line(f"{plural(taken.deeds, 'warning')} more for the guard, kept under `theirs`")
     return 0
 
 

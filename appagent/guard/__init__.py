@@ -12,7 +12,7 @@ from appagent.guard.asking import controls, to_ask, touched, words_of
 from appagent.guard.assess import Context, assess, heeds
 from appagent.guard.effects import OVERWROTE, SideEffect, danger_of_all, is_tap, side_effects
 from appagent.guard.made import Made
-from appagent.guard.question import Asked, Page, persons
+from appagent.guard.question import Asked, Page, persons, without_numbers
 from appagent.guard.target import Target, target
 from appagent.guard.undo import (
     confirming,
@@ -61,5 +61,6 @@ __all__ = [
     "touched",
     "undo_buttons",
     "verdict",
+    "without_numbers",
     "words_of",
 ]

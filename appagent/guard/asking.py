@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from appagent.actions.gestures import Move, TouchAt
+from appagent.actions.gestures import Move
 from appagent.actions.verbs import (
     Back,
     DragAt,
@@ -34,7 +34,7 @@ from appagent.actions.verbs import (
 )
 from appagent.danger import ANSWERS, DANGERS, Danger
 from appagent.guard.question import Asked, Page
-from appagent.guard.reach import is_harmless, stays, taken_along, under_finger
+from appagent.guard.reach import is_harmless, stays, taken_along, touched_at, under_finger
 from appagent.knowledge.answers import Answers
 from appagent.screen.describe import quote
 from appagent.screen.values import Screen
@@ -78,14 +78,11 @@ def touched(move: Move, page: Page) -> Iterator[Asked]:
     action, screen = move.action, page.screen
     match action:
         case Tap() | TapArea() | TapAt():
-            yield from _enters(move, page) if _on_keyboard(move, screen) else _taps(move, page)
+            yield from _touches(move, page)
         case LongPress() | LongPressArea() | LongPressAt():
-            for element in under_finger(move, screen):
-                if not is_harmless(element, screen):
-                    held = "long_press" in element.uses
-                    yield page.asked(element, "hold" if held else "tap")
+            yield from _touches(move, page, held=True)
         case Text() if move.sets_value:
-            yield from _taps(move, page)
+            yield from _touches(move, page)
         case Enter():
             yield from _enters(move, page)
         case Text(text=text):
@@ -96,11 +93,7 @@ def touched(move: Move, page: Page) -> Iterator[Asked]:
         case OpenApp() | Back() | Home() | Wait() | WaitFor() | ShowGrid() | Zoom() | Exit() | Go():
             return
         case SwipeArea() | DragAt() if stays(move, screen):  # the phone takes it for a touch
-            for element in under_finger(move, screen):
-                if not is_harmless(element, screen):
-                    yield page.asked(element)
-                    if "long_press" in element.uses:
-                        yield page.asked(element, "hold")
+            yield from _touches(move, page, held=None)
         case Swipe() | SwipeArea() | DragAt() | ScrollTo() | Each() | Read():
             if taken := taken_along(move, screen):
                 yield page.asked(taken, "swipe on")
@@ -108,15 +101,24 @@ def touched(move: Move, page: Page) -> Iterator[Asked]:
             assert_never(action)
 
 
-def _taps(move: Move, page: Page) -> Iterator[Asked]:
-    """The controls under a finger; where there is none, a text there, which may be one:
-    the trees of Compose and of the web do not call all of them so."""
+def _touches(move: Move, page: Page, *, held: bool | None = False) -> Iterator[Asked]:
+    """The controls under a finger; where there is none, a text there, which may be one: the trees
+    of Compose and of the web do not call all of them so. It is `held` or not, or (None) the app
+    may see it either way; what knows no holding takes it for a tap.
+    """
+    if _on_keyboard(move, page.screen):
+        yield from _enters(move, page)
+        return
     there = list(under_finger(move, page.screen))
-    bare = not any("tap" in element.uses for element in there)
-    for element in there:
-        is_text = bare and not element.uses and element.role == "text" and bool(element.name)
-        if is_text or not is_harmless(element, page.screen):
+    controls = [element for element in there if not is_harmless(element, page.screen)]
+    bare = not any("tap" in element.uses for element in controls)
+    texts = (e for e in there if not e.uses and e.role == "text" and e.name)
+    for element in (*controls, *(texts if bare else ())):
+        holds = held is not False and "long_press" in element.uses
+        if not holds or held is None:
             yield page.asked(element)
+        if holds:
+            yield page.asked(element, "hold")
 
 
 def _enters(move: Move, page: Page) -> Iterator[Asked]:
@@ -130,10 +132,8 @@ def _enters(move: Move, page: Page) -> Iterator[Asked]:
 
 def _on_keyboard(move: Move, screen: Screen) -> bool:
     """Whether a finger comes down on the keyboard, where a key may send."""
-    area, gesture = screen.keyboard_area, move.gesture
-    if area is None or move.element is not None or not isinstance(gesture, TouchAt):
-        return False
-    return area.contains(gesture.point)
+    area, point = screen.keyboard_area, touched_at(move)
+    return bool(area and point and move.element is None and area.contains(point))
 
 
 def controls(page: Page) -> Sequence[Asked]:

@@ -16,7 +16,7 @@ from appagent.actions.verbs import Commits
 from appagent.danger import Danger, Harm
 from appagent.guard.asking import answer, dangers_of, touched, warning, words_of
 from appagent.guard.question import Page
-from appagent.guard.reach import swipes_away
+from appagent.guard.reach import stays, swipes_away
 from appagent.knowledge.answers import Answers
 
 _OPEN = frozenset({"unknown", "varies"})  # answers that leave it open
@@ -58,7 +58,7 @@ def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str
         if is_open and heeds(page, strict=context.strict):
             yield "unknown", ""
     unseen = not page.screen.elements and page.screen.picture == "secure"
-    if unseen and isinstance(move.gesture, TouchAt):
+    if unseen and (isinstance(move.gesture, TouchAt) or stays(move, page.screen)):
         yield "unknown", ""
     yield from ((danger, NOTE) for danger in context.noted)
     if context.commits != "none":

@@ -36,7 +36,7 @@ from appagent.screen.naming import UNTOLD
 from appagent.screen.notice import is_notice
 from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_control
-from appagent.screen.values import Element, Screen
+from appagent.screen.values import Element, Image, Screen
 from appagent.texts import as_words, shorten, words_of
 
 OWN = "…"
@@ -70,7 +70,7 @@ class Asked(NamedTuple):
     label: str = ""  # the line to ask about where rows of the kind `line` vary
     fact: str = ""  # what Android itself tells, where nothing has to be asked
     drawn: Rect | None = None  # of a control that nothing but its picture tells: where that is
-    kept: bool = True  # else what is said of it holds for this page as it is now
+    kept: bool = True  # else what is said of it holds while it is shown so
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,9 @@ class Page:
     def _web(self) -> str:
         """What the web page on it is called: by all that it says, for its controls do what its
         author wants, and others' pages have the same labels."""
-        said = "\n".join(f"{e.role} {e.name}" for e in self.screen.elements if e.web)
+        shown = (e for e in (*self.screen.elements, *self.screen.shapes) if e.web)
+        rest = (e for e in shown if not any(map(e.bounds.overlaps, self.screen.moving)))
+        said = "\n".join(f"{e.role} {without_numbers(e.name)}" for e in rest)
         return f"web page {_digest(said.encode())}"
 
     @cached_property
@@ -129,9 +131,9 @@ class Page:
         is a deed, "Delete account", also where a row is called so."""
         if self.kind != "dialog":
             return frozenset()
-        head = heading(self.screen.elements)
+        head = heading(self._of_app)
         said = {as_words(text) for text in (head.name if head else "", self.opener)}
-        return said & {as_words(e.title) for e in self.screen.elements if e.uses}
+        return said & {as_words(e.title) for e in self._of_app if e.uses}
 
     @cached_property
     def _title(self) -> str:
@@ -158,9 +160,9 @@ class Page:
 
     def _said(self) -> Iterator[str]:
         """What a window says beside its title."""
-        head = heading(self.screen.elements)
+        head = heading(self._of_app)
         texts = (
-            e for e in self.screen.elements
+            e for e in self._of_app
             if e.role == "text" and not (e.uses or row_of(e.key) or e.told_in or is_notice(e))
         )  # fmt: skip
         left = _MOST_SAID
@@ -179,7 +181,7 @@ class Page:
         if not whole and len(spans) > _MOST_WORDS:
             text = f"{text[: spans[_MOST_WORDS - 1].end()]} {OWN}"
             spans = spans[:_MOST_WORDS]
-        return _NUMBER.sub("#", self._masked(text, spans))
+        return without_numbers(self._masked(text, spans))
 
     def _masked(self, text: str, spans: list[re.Match[str]]) -> str:
         out, at, n = "", 0, 0
@@ -214,7 +216,9 @@ class Page:
             drawn = None if '"' in line else self._drawn(element)
             fact = android.does(element, self.screen)
             page = f"{self._web} in {self.said}" if element.web else self.said
-            self._told[element] = Asked(page, line, label, fact, drawn, not element.web)
+            photo = drawn and not row_of(element.key) and not look_of(self._crop(drawn))
+            kept = not (element.web or photo)
+            self._told[element] = Asked(page, line, label, fact, drawn, kept)
         told, verb = self._told[element], "set" if element.role == "slider" else verb
         if verb == "tap":
             return told
@@ -226,12 +230,16 @@ class Page:
         larger than an icon shows what others made."""
         most = _ICON_SHARE * min(self.screen.size)
         small = max(e.bounds.width, e.bounds.height) <= most
-        return e.bounds if small and not (e.covers or id_words(e)) else None
+        seen = small and self.screen.picture == "ok" and not e.covers
+        return e.bounds if seen and not _id_words(e) else None
+
+    def _crop(self, drawn: Rect) -> Image:
+        return crop(self.screen.image, drawn)
 
     def _lines(self, e: Element) -> tuple[str, str]:
         """What is asked of a control, and of one that shows something of the person's what is asked
         where those of its kind vary."""
-        ids, role = " ".join(id_words(e)), e.word or e.role
+        ids, role = " ".join(_id_words(e)), e.word or e.role
         state = f" [{e.state}]" if e.state and role != "radio" else ""
         row = row_of(e.key)
         if not row or (is_whole_row(e) and self._is_entry(e)):
@@ -242,20 +250,18 @@ class Page:
                 return _line(role, told, "", state), ""
             kind = _line(role, "", ids or self._sign(e), state)
             name = e.title if told else ""
-            return (f"{kind}, named by what it shows" if name else kind), name and _line(
-                role, _label(name), "", state
-            )
-        where = _ids(" ".join(key_words(row.rpartition("/")[0])) or ids)
+            return (f"{kind}, named by what it shows" if name else kind), _named(kind, name)
+        where = "" if e.web else _ids(" ".join(key_words(row.rpartition("/")[0])) or ids)
         if is_whole_row(e):
             calls = " with a phone number" if _PHONE.search(e.name) else ""
-            return f"row{where}{calls}{state}", _line(role, _label(e.title), "", state)
+            return f"row{where}{calls}{state}", _named(f"row{where}{state}", e.title)
         words = self._words_in_row(e)
         sign = self._sign(e)
         if role in _SIGNS and not (words or ids or sign):  # two of a row have two lines
             sign = _ordinal(e.key)
         kind = _line(role, words, ids or sign, state)
         title = "" if words else e.by_row or e.title
-        return f"{kind} in a row{where}", title and _line(role, _label(title), "", state)
+        return f"{kind} in a row{where}", _named(f"{kind} in a row{where}", title)
 
     def _shows_a_thing(self, e: Element) -> bool:
         """Whether a tile is one of many, and called by what it shows."""
@@ -295,7 +301,7 @@ class Page:
             return self.told(e.learned) or f"{e.icon} icon"
         look, drawn = "", self._drawn(e)
         if drawn:
-            picture = crop(self.screen.image, drawn)
+            picture = self._crop(drawn)
             # In a row a photo is what the row is about; elsewhere an icon may lie on it.
             look = look_of(picture) or ("" if row_of(e.key) else _digest(picture.tobytes()))
         return ", ".join(filter(None, (e.place, look and f"looks {look}")))
@@ -304,6 +310,16 @@ class Page:
 def _line(role: str, name: str, unwritten: str, state: str) -> str:
     """A control in words; what no word of the screen says stands in brackets."""
     return f"{role} {quote(name)}{state}" if name else f"{role}{_ids(unwritten)}{state}"
+
+
+def _named(kind: str, title: str) -> str:
+    """One of a kind, by its title; "" where it has none."""
+    return title and f"{kind}, named {quote(_label(title))}"
+
+
+def _id_words(e: Element) -> Sequence[str]:
+    """The words of a control's id; not those that the author of a web page wrote."""
+    return () if e.web else id_words(e)
 
 
 def _ids(ids: str) -> str:
@@ -316,7 +332,12 @@ def _ordinal(key: str) -> str:
 
 
 def _label(text: str) -> str:
-    return _NUMBER.sub("#", shorten(text, _MOST_LABEL))
+    return without_numbers(shorten(text, _MOST_LABEL))
+
+
+def without_numbers(text: str) -> str:
+    """A text as it is told, its numbers "#"."""
+    return _NUMBER.sub("#", text)
 
 
 def _digest(content: bytes) -> str:

@@ -24,11 +24,13 @@ def is_harmless(element: Element, screen: Screen) -> bool:
     home screen, or it takes no touch (View.onTouchEvent swallows those of what is disabled)."""
     if is_home(screen.app.package) and not row_of(element.key) and page_kind(screen) == "page":
         return True
-    if not element.uses & {"tap", "long_press"} or not element.enabled:
-        return element.role != "slider" or not (element.uses and element.enabled)
+    if not (element.enabled or element.web):  # a web page hears of it
+        return True
+    if not element.uses & {"tap", "long_press"}:
+        return element.role != "slider" or not element.uses
     if element.role == SHAPE:
         return not (element.name or element.icon or element.learned)
-    return "text" in element.uses or element.role in (SURFACE, *_MOVERS)
+    return "text" in element.uses or element.role == SURFACE
 
 
 def under_finger(move: Move, screen: Screen) -> Iterator[Element]:
@@ -36,19 +38,25 @@ def under_finger(move: Move, screen: Screen) -> Iterator[Element]:
     also what it may have missed, and a text there that the tree does not call a control."""
     if move.element:
         yield move.element
-    by_number = isinstance(move.action, Tap | LongPress)
-    gesture = move.gesture
-    if not isinstance(gesture, TouchAt | Drag) or (
-        by_number and not (move.element and _only_moves(move.element))
-    ):
+    point, by_number = touched_at(move), isinstance(move.action, Tap | LongPress)
+    passes = move.element is not None and (_only_moves(move.element) or not move.element.enabled)
+    if point is None or (by_number and not passes):
         return
-    point = gesture.point if isinstance(gesture, TouchAt) else gesture.start
-    whole = move.element is not None and move.element.role not in (SURFACE, "list", "scroll area")
+    whole = move.element is not None and not (passes or move.element.role in (SURFACE, *_MOVERS))
     near_px = 0 if whole else round(NEAR_SHARE * screen.size.width)
     for element in (*screen.elements, *screen.shapes):
         here = element.bounds.inset(-near_px).contains(point) and element is not move.element
         if here and (not whole or not element.uses):
             yield element
+
+
+def touched_at(move: Move) -> Point | None:
+    """Where a finger comes down; None for none."""
+    match move.gesture:
+        case TouchAt(point=point) | Drag(start=point):
+            return point
+        case _:
+            return None
 
 
 def _only_moves(element: Element) -> bool:
@@ -81,15 +89,13 @@ def swipes_away(move: Move, screen: Screen) -> bool:
 
 def taken_along(move: Move, screen: Screen) -> Element | None:
     """What else a finger moves, and nothing tells what that does: a slider, a card, another row.
-    None where it turns pages, moves a strip of things or scrolls; where nothing scrolls, what is
-    named is moved up and down too."""
+    None where it turns pages, moves a strip of things or scrolls."""
     if not isinstance(move.gesture, Drag) or swipes_away(move, screen):
         return None
     here, aside = _at(move.gesture.start, screen), _goes_aside(move.gesture)
-    sliders = [e for e in here if e.role == "slider" and (aside or e is move.element)]
+    sliders = [e for e in here if e.role == "slider" and (e is move.element or aside == _lies(e))]
     mover = _smallest(e for e in here if _moves(e))
-    named = move.element is not None and mover is None
-    if not sliders and not (named or (aside and not (mover and _is_strip(mover, screen)))):
+    if mover and not sliders and not (aside and not _is_strip(mover, move.gesture.start, screen)):
         return None
     things = [e for e in here if not (is_harmless(e, screen) or (mover and _is_page(e, mover)))]
     if not things and isinstance(move.action, SwipeArea | DragAt):  # the web calls some just texts
@@ -119,9 +125,15 @@ def _is_page(element: Element, mover: Element) -> bool:
     return mover.role == "pages" and element.bounds.area > _PAGE_SHARE * mover.bounds.area
 
 
-def _is_strip(mover: Element, screen: Screen) -> bool:
-    """Whether all things that it shows stand side by side."""
+def _lies(slider: Element) -> bool:
+    return slider.bounds.width >= slider.bounds.height
+
+
+def _is_strip(mover: Element, finger: Point, screen: Screen) -> bool:
+    """Whether all things that it shows stand side by side, and the finger among them."""
     inside = [*_parts(mover, screen)]
+    if not any(box.top <= finger.y < box.bottom for box in inside):
+        return False
     pairs = combinations(sorted(inside, key=lambda box: box.left), 2)
     return len(inside) > 1 and all(_beside(one, other) for one, other in pairs)
 

@@ -16,6 +16,7 @@ from appagent.guard.effects import (
     overwritten,
     state,
 )
+from appagent.guard.reach import taken_along
 from appagent.screen.change import Change
 from appagent.screen.folding import fold, is_question
 from appagent.screen.keys import is_whole_row, same_screen
@@ -29,6 +30,7 @@ UNDO = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r":\d+$")  # "#action:2"
+_NEAR = 0.02  # of the length of a slider: a knob is dragged no closer
 UNDO_OR_CANCEL = re.compile(r"annuler|annulla|отменить", re.IGNORECASE)  # in a dialog: cancel
 
 
@@ -135,13 +137,18 @@ def confirming(control: Element, asking: Screen) -> Element | None:
 
 def slide_back(move: Move, before: Screen, after: Screen) -> tuple[Point, Point] | None:
     """Where a finger drags the knob of a slider from, and to, so that it stands as before; None
-    where it does, or its knob is not seen."""
-    old = move.element
+    where it does, its knob is not seen, or it moves by itself, as that of a song."""
+    old = move.element or taken_along(move, before)
     now = same(old, before, after) if old else None
-    if old is None or now is None or now.value == old.value or not (now.scale and old.scale):
+    if old is None or now is None or not (now.scale and old.scale):
         return None
-    knobs = now.scale.knob, old.scale.knob
-    return (knobs[0], knobs[1]) if knobs[0] and knobs[1] else None
+    if any(map(old.bounds.overlaps, (*before.moving, *after.moving))):
+        return None
+    start, end = now.scale.knob, old.scale.knob
+    if start is None or end is None:
+        return None
+    off_px = max(abs(start.x - end.x), abs(start.y - end.y))
+    return (start, end) if off_px > _NEAR * max(old.bounds.size) else None
 
 
 def text_before(move: Move, before: Screen, after: Screen) -> Element | None:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
+from itertools import chain
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, field_validator
@@ -73,8 +74,12 @@ class PageAnswers(BaseModel):
 
     @property
     def raising(self) -> PageAnswers:
-        """Those alone that name a class of harm."""
-        deeds = {line: said for line, said in self.deeds.items() if set(said.split()) & {*DANGERS}}
+        """The classes of harm alone that it names."""
+        named = {
+            line: " ".join(word for word in said.split() if word in DANGERS)
+            for line, said in self.deeds.items()
+        }
+        deeds = {line: words for line, words in named.items() if words}
         return self.model_copy(update={"deeds": deeds})
 
 
@@ -133,7 +138,7 @@ class Answers(BaseModel):
         return Answers(
             app_version=self.app_version,
             yours=_pages(_together(self.yours, other.yours)),
-            theirs=_pages(_together(self.theirs, other.theirs)),
+            theirs=_all_of(self.theirs, other.theirs),
             asked=_pages(_together(self.asked, other.asked)),
         )
 
@@ -151,14 +156,13 @@ class Answers(BaseModel):
 
     def warning(self, other: Answers) -> Answers:
         """With what a stranger's answers warn of: they may guard, and free nothing."""
-        said = tuple(page.raising for page in (*other.asked, *other.yours, *other.theirs))
-        theirs = _pages(_together(self.theirs, [page for page in said if page.deeds]))
-        return self._with(theirs=theirs)
+        said = (page.raising for page in (*other.asked, *other.yours, *other.theirs))
+        return self._with(theirs=_all_of(self.theirs, said))
 
     @property
     def warnings(self) -> int:
-        """How many lines packs warn of."""
-        return sum(len(page.deeds) for page in self.theirs)
+        """How many classes of harm packs name, of all lines together."""
+        return sum(len(said.split()) for page in self.theirs for said in page.deeds.values())
 
 
 def _together(first: Iterable[PageAnswers], second: Iterable[PageAnswers]) -> Lines:
@@ -167,6 +171,16 @@ def _together(first: Iterable[PageAnswers], second: Iterable[PageAnswers]) -> Li
     for each in (*second, *first):
         found.setdefault(each.page, {}).update(each.deeds)
     return found
+
+
+def _all_of(*said: Iterable[PageAnswers]) -> tuple[PageAnswers, ...]:
+    """All words that several say of a line: none takes another's away."""
+    found: dict[str, dict[str, str]] = {}
+    for each in chain(*said):
+        for line, words in each.deeds.items():
+            known = found.setdefault(each.page, {}).get(line, "")
+            found[each.page][line] = " ".join(dict.fromkeys([*known.split(), *words.split()]))
+    return _pages(found)
 
 
 def _pages(lines: Lines) -> tuple[PageAnswers, ...]:

@@ -73,7 +73,7 @@ class UnpackResult:
     packages: tuple[str, ...]
     conflicts: tuple[Conflict, ...]
     maps: dict[str, MapMerge] = field(default_factory=dict)  # by their apps
-    deeds: int = 0  # controls that are guarded now, and were not known
+    deeds: int = 0  # warnings about controls that are new
 
 
 @dataclass(frozen=True, slots=True)

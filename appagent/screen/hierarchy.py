@@ -109,7 +109,7 @@ class _Reader:
             del self._uses[veil]  # it takes the touch from what it covers, and has no use itself
         taps = {n for n, uses in self._uses.items() if uses != {"swipe"}}
         webs = [n for n in self._nodes if n.kind == WEB]
-        self._web = {part for n in webs for part in n.below()}
+        self._web = {part for n in webs for part in (n, *n.below())}
         self._namer = Namer(roots, taps, self._covered, size.height)
 
     def elements(self) -> tuple[Element, ...]:

@@ -34,7 +34,7 @@ _GROUND_SHARE = 0.7  # of a control's edge: where less of it is of one colour li
 _CORNER = 0.15  # of a square's edge: its corners, which a disc in it leaves free, and a little more
 _EMPTY, _SOLID = 0.4, 0.35  # of the strongest ink
 _DISC_SHARE, _DISC_HULL, _DISC_PX = 0.7, 0.9, 14  # of its box, of its hull; its shorter side
-_LOOK, _LOOK_CELLS, _LOOK_INK = 8, 8, 0.3  # digits of a look; what it is made of
+_LOOK, _LOOK_LEVELS = 8, 3  # digits of a look; the levels of ink, above none, that it tells apart
 _KNOWN = 512  # controls whose icons are remembered
 
 _known: OrderedDict[bytes, str] = OrderedDict()
@@ -69,12 +69,10 @@ def classify(crop: Image) -> str:
 
 def look_of(crop: Image) -> str:
     """What tells a glyph from others, of whatever size and colour; "" for a photo or a blank."""
-    large_enough = min(crop.shape[:2], default=0) >= _LEAST_PX
-    glyph = next(glyphs(crop), None) if large_enough else None
-    if glyph is None:
+    if min(crop.shape[:2], default=0) < _LEAST_PX:
         return ""
-    ink = cv2.resize(glyph, (_LOOK_CELLS, _LOOK_CELLS), interpolation=cv2.INTER_AREA)
-    return sha256(np.packbits(ink > _LOOK_INK).tobytes()).hexdigest()[:_LOOK]
+    inks = [np.round(glyph * _LOOK_LEVELS).astype(np.uint8).tobytes() for glyph in glyphs(crop)]
+    return sha256(b"".join(inks)).hexdigest()[:_LOOK] if inks else ""
 
 
 # --- the network ----------------------------------------------------------------------------------

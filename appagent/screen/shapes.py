@@ -61,7 +61,14 @@ def add_shapes(screen: Screen, read: Finder | None = None, detect: Finder | None
         here = [f for f in boxes if area.contains(f.bounds.center) and not _is_known(f, known)]
         words = [f for f in texts if area.contains(f.bounds.center) and not _is_known(f, known)]
         shapes += [
-            Element(surface.key, found.bounds, SHAPE, found.name, uses=frozenset({"tap"}))
+            Element(
+                surface.key,
+                found.bounds,
+                SHAPE,
+                found.name,
+                uses=frozenset({"tap"}),
+                web=surface.web,
+            )
             for found in name_boxes(here, words)
         ]
     by: Literal["pixels", "detector"] = "detector" if detect else "pixels"

@@ -60,6 +60,7 @@ _TELLTALE = re.compile(r"\d|[^\w\s'’.,;-]|[a-z][A-Z]")  # what an ordinary wor
 # What was typed, as the text form, JSON, the words of a move and a gesture tell it, and the value
 # of a field in a list of elements.
 _HELD = r"""((?:\btext\((?:\d+,\s?)?|\\*"text\\*":\s?|<- |InputText\((?:text=)?| = )\\*["'])"""
+_LEAST_LEFT = 4  # characters of a secret without its numbers that tell it
 OURS = frozenset(
     {"kind", "status", "decision", "tree", "picture", "seen_by", "prompt", "images", "role"}
     | {"activity", "app", "ending", "command", "device", "model", "docs", "trail"}
@@ -197,8 +198,15 @@ class Secrets:
         told = self.hide(title)
         for secret in self._all:
             left = " ".join(re.sub(r"\d+", " ", secret).split())
-            told = told if left == secret or len(left) < 4 else told.replace(left, HIDDEN)
+            told = told if left == secret or len(left) < _LEAST_LEFT else told.replace(left, HIDDEN)
         return told
+
+    def is_in(self, text: str, told: Callable[[str], str]) -> bool:
+        """Whether a text holds a secret, also one as it is `told` there, without its numbers."""
+        left = (told(secret) for secret in self._all)
+        return self.hide(text) != text or any(
+            len(each) >= _LEAST_LEFT and each in text for each in left
+        )
 
     def hide_in(self, value: Any) -> Any:
         """A JSON value with every secret replaced, the common ones where they are a whole text."""

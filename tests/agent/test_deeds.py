@@ -151,3 +151,27 @@ def test_what_turns_out_to_be_secret_is_forgotten(stage: Stage) -> None:
     kept = path.read_text("utf-8")
     assert "Expunge" not in kept
     assert 'button "Tidy up": delete' in kept
+
+
+@pytest.mark.parametrize("secret", ["hunter-blue", "tiger42moon"])
+def test_what_is_known_to_be_secret_is_neither_sent_nor_kept(stage: Stage, secret: str) -> None:
+    pages = {"main": Page((Widget(f"Use {secret}", opens="main"), Widget("Settings")))}
+    scene = stage(END, pages=pages)
+    scene.model.deeds = knows
+    scene.session.secrets.expect_typing(secret)
+    learned(scene, "")
+    kept = (scene.session.store.folder / APP / "guard.yaml").read_text("utf-8")
+    assert 'button "Settings": opens' in kept
+    assert "Use" not in kept
+    assert secret not in "".join(deeds(scene.model))
+
+
+def test_a_secret_without_its_digits_is_forgotten_too(stage: Stage) -> None:
+    pages = {"main": Page((Widget("Use tiger42moon", opens="main"), Widget("Settings")))}
+    scene = stage(END, pages=pages)
+    scene.model.deeds = knows
+    learned(scene, "")
+    path = scene.session.store.folder / APP / "guard.yaml"
+    assert "tiger#moon" in path.read_text("utf-8")
+    scene.session.secrets.add("tiger42moon")
+    assert "tiger" not in path.read_text("utf-8")

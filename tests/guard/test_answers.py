@@ -100,3 +100,12 @@ def test_what_holds_a_secret_is_forgotten(tmp_path: Path) -> None:
     kept.forget(APP, lambda text: "4711" in text)
     known = kept.read(APP, "1.4")
     assert [dict(page.deeds) for page in known.asked] == [{SEND: "send"}]
+
+
+def test_no_pack_takes_the_warning_of_another_away() -> None:
+    first, second = (Answers().with_lines({PAGE: {SEND: said}}, "") for said in ("delete", "send"))
+    known = Answers().warning(first).warning(second)
+    assert known.warned(PAGE, SEND) == "delete send"
+    assert known.warnings == 2
+    assert known.warning(second) == known
+    assert Answers(theirs=known.theirs).above(Answers().warning(first)) == known

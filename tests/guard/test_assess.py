@@ -18,7 +18,7 @@ from appagent.knowledge.answers import Answers
 from appagent.screen.grid import grid
 from appagent.screen.marks import bare, mark
 from appagent.screen.shapes import Found, add_shapes
-from appagent.screen.values import App, Element, Screen
+from appagent.screen.values import App, Element, Screen, Use
 from tests.guard.test_effects import FIELD, HEAD, button, row, tap
 from tests.screen.test_shapes import BUTTON, game
 from tests.screen.trees import element, screen
@@ -70,7 +70,10 @@ def test_all_that_a_finger_may_hit_votes() -> None:
 
 
 def test_a_drag_goes_sideways_by_its_longer_side() -> None:
-    seen = screen((HEAD, row("Ann", 1)))
+    ann = row("Ann", 1)
+    key, moves = ann.key.removesuffix("/row"), frozenset[Use]({"swipe"})
+    rows = replace(HEAD, key=key, role="list", uses=moves, bounds=Rect(0, 300, 1080, 2000))
+    seen = screen((HEAD, rows, ann))
 
     def dragged(x: int, y: int) -> dict[Harm, str]:
         way = Drag(Point(500, 550), Point(500 + x, 550 + y), seen.size, 300)

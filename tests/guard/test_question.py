@@ -55,7 +55,7 @@ def test_rows_are_one_kind_and_their_texts_are_left_out() -> None:
     assert {each.page for each in asked} == {'page "Chats"'}
     said = " ".join(each.page + each.line for each in asked)
     assert not any(text in said for text in ("Say none", "harmless", "Ada", "Hi"))
-    assert asked[0].label == 'item "Say none"'  # asked about where the kind varies
+    assert asked[0].label == 'row (chats), named "Say none"'  # asked about where the kind varies
 
 
 def test_a_control_of_each_row_is_told_by_its_own_words() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from appagent.actions.dsl import parse
-from appagent.actions.gestures import Move
+from appagent.actions.gestures import Drag, Move
 from appagent.geometry import Point, Rect
 from appagent.guard.undo import (
     confirming,
@@ -286,3 +286,8 @@ def test_a_slider_is_dragged_back_by_its_knob() -> None:
     assert slide_back(move, screen((HEAD, low)), screen((HEAD, low))) is None
     assert slide_back(move, screen((HEAD, low)), screen((HEAD, volume("60", None)))) is None
     assert slide_back(move, screen((HEAD, low)), screen((HEAD,))) is None
+    by_itself = replace(screen((HEAD, high)), moving=(high.bounds,))
+    assert slide_back(move, screen((HEAD, low)), by_itself) is None
+    drag = Drag(Point(260, low.bounds.center.y), Point(580, 0), screen(()).size, 500)
+    unnamed = Move(parse('swipe("right")'), gesture=drag._replace(end=Point(900, drag.start.y)))
+    assert slide_back(unnamed, screen((HEAD, low)), screen((HEAD, high))) == ends
