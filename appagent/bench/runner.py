@@ -102,15 +102,18 @@ def _lesson_crash(due: Lesson, crash: BaseException) -> LessonResult:
 
 def _store(bench: Bench, due: Trial, suites: Sequence[Suite], manual: DocStore) -> DocStore:
     """The docs and maps that a trial reads: those of every app, because a task may need several.
-    Where lessons of two apps saw one page of a third, the maps of both tell it."""
+    Where lessons of two apps saw one page of a third, the maps of both tell it. What a trial itself
+    is told of controls lies above them, and no other trial reads it."""
+    own = bench.folder / lesson.STORES / "asked" / "-".join(map(str, due.key))
+    shutil.rmtree(own, ignore_errors=True)  # left by a stop
     docs = due.condition.docs
     if docs == "manual":
-        return manual
+        return DocStore(own, manual.folders[::-1])
     if docs == "none":
-        return DocStore(bench.folder / lesson.STORES / "none")
+        return DocStore(own)
     others = [each for each in suites if each.app != due.suite.app]
-    own, *below = (
+    below = [
         lesson.lesson_store(bench, Lesson(docs, suite, due.seed)).folder
         for suite in (due.suite, *others)
-    )
+    ]
     return DocStore(own, below)

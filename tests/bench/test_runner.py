@@ -26,6 +26,7 @@ from appagent.bench.trial import Bench
 from appagent.config import Config
 from appagent.errors import ModelUnavailable, ReplyInvalid, SetupError
 from appagent.exchange import Prompt, Usage
+from appagent.knowledge.answers import files_of
 from appagent.knowledge.map import Page
 from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
@@ -101,6 +102,18 @@ def test_a_trial_reads_the_maps_of_all_lessons(tmp_path: Path) -> None:
     assert [page.name for page in told.pages] == ["Alarms", "Places"]
     without = _store(ours, replace(due, condition=Condition()), suites, manual)
     assert not maps_of(without).read(SUITE.app).pages
+
+
+def test_what_a_trial_is_told_no_other_one_reads(tmp_path: Path) -> None:
+    ours, manual = house(tmp_path, Unreachable()), DocStore(tmp_path / "docs")
+    said = {"page": {"button": "delete"}}
+    for docs in ("none", "manual"):
+        due = Trial(Condition(docs=docs), SUITE, SUITE.tasks[0], 1)
+        files_of(_store(ours, due, [SUITE], manual)).add(SUITE.app, "1", said)
+        for other in (due, replace(due, task=SUITE.tasks[1])):
+            store = _store(ours, other, [SUITE], manual)
+            assert not files_of(store).read(SUITE.app, "1").asked
+    assert not manual.folder.exists()
 
 
 class Silent:
