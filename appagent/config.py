@@ -123,7 +123,7 @@ class Config(BaseModel):
     )
     guard: Literal["strict", "balanced"] = Field(
         "strict",
-        description="whether a run asks what each control does, or trusts its model but in dialogs",
+        description="strict: a run asks what controls do; balanced: in dialogs and sheets alone",
     )
     run_steps: int = Field(40, ge=1, le=MOST_STEPS, description="step limit of a run")
     sequence: int = Field(

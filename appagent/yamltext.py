@@ -27,11 +27,13 @@ def read_yaml(text: str, loader: Any = FastLoader) -> Any:
 
 
 def check(text: str) -> None:
-    """Raises: `yaml.YAMLError` for a text that is no YAML, nests too deep, or grows too large by
-    its aliases."""
+    """Raises: `yaml.YAMLError` for a text that is no YAML, nests too deep, grows too large by its
+    aliases, or says a key twice, of which a reader would forget the first."""
     sizes: dict[str, int] = {}  # nodes of what has an anchor
     inside: list[tuple[str | None, int]] = [(None, 0)]  # the anchor and the nodes of what is open
+    keys = _Keys()
     for event in _events(text):
+        keys.read(event)
         match event:
             case yaml.CollectionStartEvent():
                 inside.append((event.anchor, 1))
@@ -53,6 +55,38 @@ def check(text: str) -> None:
         inside[-1] = around, so_far + count
         if so_far + count > MOST_NODES:
             raise _problem(event, f"it holds more than {MOST_NODES} values, or never ends")
+
+
+class _Keys:
+    """The keys of the mappings that are open."""
+
+    def __init__(self) -> None:
+        self._open: list[set[str] | None] = [None]  # None: a list
+        self._is_key = [False]  # whether the next node is one
+
+    def read(self, event: Any) -> None:
+        """Raises: `yaml.YAMLError` for a key that stands there already."""
+        match event:
+            case yaml.CollectionStartEvent():
+                is_mapping = isinstance(event, yaml.MappingStartEvent)
+                self._open.append(set() if is_mapping else None)
+                self._is_key.append(is_mapping)
+                return
+            case yaml.CollectionEndEvent():
+                self._open.pop()
+                self._is_key.pop()
+            case yaml.ScalarEvent() if self._is_key[-1]:
+                known = self._open[-1]
+                if known is not None and event.value in known:
+                    raise _problem(event, f"{event.value!r} stands there twice")
+                if known is not None:
+                    known.add(event.value)
+            case yaml.ScalarEvent() | yaml.AliasEvent():
+                pass
+            case _:
+                return
+        if self._open[-1] is not None:
+            self._is_key[-1] = not self._is_key[-1]
 
 
 def _events(text: str) -> Iterator[Any]:

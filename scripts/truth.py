@@ -29,6 +29,7 @@ _LINE = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
 _WORDED = re.compile(r'"[^"]*[^\W\d_]{3}')
 _WEB = re.compile(r"^web page \w+ in ")
 _LOOKS = re.compile(r"(?:, )?looks \w+")  # of a picture, which is another on another phone
+_ONE = re.compile(r"(hold )?.+, named (\".+\")")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
@@ -78,7 +79,9 @@ def _is_like(known: str, told: str) -> bool:
     """Whether words are those that are known, whatever names they tell beside others."""
     named = "…" in known and _WORDED.search(known)
     same = _LOOKS.sub("", known) == _LOOKS.sub("", told)
-    return bool(named and _pattern(known).fullmatch(told)) or same
+    one = _ONE.fullmatch(told)  # of a kind: it may be known as an entry of that name
+    entry = one is not None and known == f"{one[1] or ''}item {one[2]}"
+    return bool(named and _pattern(known).fullmatch(told)) or same or entry
 
 
 @cache

@@ -22,8 +22,9 @@ from appagent.cli.parts import open_store, replaceable, terminal, zip_names
 from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
-from appagent.knowledge.answers import FILE, files_of
+from appagent.knowledge.answers import FILE, AnswerFiles, Answers, files_of
 from appagent.knowledge.map import MOST_PAGES
+from appagent.knowledge.mapfile import FILE as MAP_FILE
 from appagent.knowledge.mapfile import Maps, maps_of
 from appagent.knowledge.mapmerge import MapMerge
 from appagent.knowledge.pack import UnpackResult, is_pack, known_packages, pack, unpack
@@ -36,6 +37,7 @@ from appagent.screen.values import Use
 from appagent.texts import first_few
 
 _TITLES = 3  # of docs that are to be removed
+_BESIDE = {MAP_FILE: "the map", FILE: "what the guard was told, and your word on it"}
 
 
 def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
@@ -56,19 +58,28 @@ def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
     for package in packages:
         try:
             files, mapped = of(package), size(maps.read(package))
+            said = _answers(files_of(store).read(package, ""))
         except StoreError as err:  # the other apps' are still worth a look
             plain.error(f"appagent: {err}; `appagent docs check` names all that are damaged")
             code = err.exit_code
             continue
         yours = sum(file.is_yours for file in files)
         told = f"{plural(len(files), 'element')}, {yours or 'none'} of them yours"
-        about = filter(None, (told if files else "", mapped and f"map: {mapped}"))
+        about = filter(None, (told if files else "", mapped and f"map: {mapped}", said))
         plain.line(f"{package}: {'; '.join(about)}")
         for file in files if app else ():
             plain.line(f"  {file.title}  {_owners(file)}  {file.path.name}")
     if not packages:
         plain.aside(NO_DOCS)
     return code
+
+
+def _answers(known: Answers) -> str:
+    """`guard: 120 answers, 2 of them yours`; "" for none."""
+    counts = [sum(len(page.deeds) for page in pages) for pages in (known.asked, known.yours)]
+    own = f", {counts[1]} of them yours" if counts[1] else ""
+    warned = f", {plural(known.warnings, 'warning')} of packs" if known.warnings else ""
+    return f"guard: {plural(sum(counts), 'answer')}{own}{warned}" if any(counts) or warned else ""
 
 
 def _owners(file: DocFile) -> str:
@@ -135,7 +146,7 @@ def remove_docs(
             f"`appagent docs edit {package} ELEMENT` writes yours above them"
         )
     if not yes:
-        _agree(yours, has_map=bool(of_map))
+        _agree(yours, [_BESIDE[path.name] for path in of_map if path.name in _BESIDE])
     for file in yours:
         remove_document(file.path)
     for beside in of_map:
@@ -151,7 +162,7 @@ def remove_docs(
     return 0
 
 
-def _agree(files: list[DocFile], *, has_map: bool) -> None:
+def _agree(files: list[DocFile], beside: Sequence[str]) -> None:
     """Ask whether to remove them. Raises: `UsageError` where the answer is no, or nobody is there
     to give it."""
     person = terminal().person
@@ -159,7 +170,7 @@ def _agree(files: list[DocFile], *, has_map: bool) -> None:
         raise UsageError("nobody can be asked whether to remove them: add --yes")
     titles = "; ".join(first_few([file.title for file in files], _TITLES))
     docs = [f"{plural(len(files), 'doc')}, {titles}"] if files else []
-    if not person.confirm(f"Remove {'; and '.join((*docs, *['the map'] * has_map))}?"):
+    if not person.confirm(f"Remove {'; and '.join((*docs, *beside))}?"):
         raise UsageError("nothing was removed")
 
 
@@ -171,7 +182,7 @@ def check_docs(folder: Path | None, as_json: bool) -> int:
     if as_json:
         plain.document({"problems": problems, "written": str(store.folder)})
     else:
-        for problem in (*problems, *_loose(maps)):
+        for problem in (*problems, *_loose(maps), *_unmatched(files_of(store))):
             plain.aside(problem)
         plain.line(f"{store.folder}: {plural(len(problems), 'damaged file')}")
     return StoreError.exit_code if problems else 0
@@ -182,6 +193,14 @@ def _loose(maps: Maps) -> Iterator[str]:
     for package in maps.packages():
         with suppress(StoreError):  # it is told as damaged
             yield from (f"{maps.own(package)}: {told}" for told in loose_ends(maps.read(package)))
+
+
+def _unmatched(files: AnswerFiles) -> Iterator[str]:
+    """What people said of controls that nobody was asked about: it may be misspelt."""
+    for package in files.packages():
+        with suppress(StoreError):
+            for page, line in files.read(package, "").unmatched():
+                yield f"{files.own(package)}: nobody was asked about {line} of {page} so far"
 
 
 def export_docs(file: Path, apps: list[str], folder: Path | None, as_json: bool) -> int:
@@ -232,7 +251,9 @@ def import_docs(file: Path, app: str | None, folder: Path | None, as_json: bool)
     for package, of_map in taken.maps.items():
         _tell_map(package, of_map)
     if taken.deeds:
-        plain.line(f"{plural(taken.deeds, 'warning')} more for the guard, kept under `theirs`")
+        count = plural(taken.deeds, "warning")
+        plain.line(f"{count} more for the guard, kept under `theirs`")
+        plain.aside("left out: what else the pack says of controls")
     return 0
 
 

@@ -144,8 +144,7 @@ def controls(page: Page) -> Sequence[Asked]:
             found[page.asked(element, "enter in")] = None
         if is_harmless(element, page.screen):
             continue
-        if "tap" in element.uses or element.role == "slider":
-            found[page.asked(element)] = None
+        found[page.asked(element)] = None  # what knows only holding is tapped too
         if "long_press" in element.uses:
             found[page.asked(element, "hold")] = None
     return list(found)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.verbs import Commits
 from appagent.danger import Danger, Harm
-from appagent.guard.asking import answer, dangers_of, touched, warning, words_of
+from appagent.guard.asking import answer, dangers_of, to_ask, touched, warning, words_of
 from appagent.guard.question import Page
 from appagent.guard.reach import stays, swipes_away
 from appagent.knowledge.answers import Answers
@@ -40,7 +40,8 @@ def heeds(page: Page, *, strict: bool) -> bool:
 
 def assess(move: Move, page: Page, context: Context) -> Mapping[Harm, str]:
     """The classes of harm that a move could do, each with what tells it first; "" for what the
-    control itself tells, by Android or by the answer about it."""
+    control itself tells, by Android or by the answer about it. `unknown` is told by the line that
+    has no answer, and its page."""
     found: dict[Harm, str] = {}
     for harm, told in _votes(move, page, context):
         found.setdefault(harm, told)
@@ -56,7 +57,7 @@ def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str
         yield from ((danger, PACK) for danger in dangers_of(warning(asked, context.known)))
         is_open = not said or _OPEN & {*words_of(said)}
         if is_open and heeds(page, strict=context.strict):
-            yield "unknown", ""
+            yield "unknown", f"{to_ask(asked, context.known) or asked.line} of {asked.page}"
     unseen = not page.screen.elements and page.screen.picture == "secure"
     if unseen and (isinstance(move.gesture, TouchAt) or stays(move, page.screen)):
         yield "unknown", ""

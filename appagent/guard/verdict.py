@@ -60,6 +60,8 @@ def could(danger: Harm, told: str) -> str:
     """What a danger is, as a refusal says it, and what tells it if that is not the screen."""
     if isinstance(told, Deed):
         return f"could {told}"
+    if danger == "unknown" and told:
+        return f"could {DEEDS[danger]} (no answer for {told})"
     return f"could {DEEDS[danger]}{f' (as {told} says)' if told else ''}"
 
 
@@ -85,7 +87,7 @@ def verdict(
         if why:
             return _asked(danger, why, dangers, target, move, screen)
     if "unknown" in dangers:
-        return _asked("unknown", "no answer tells what it does", dangers, target, move, screen)
+        return _asked("unknown", "what it does is not known", dangers, target, move, screen)
     return Allow(guarded=True)
 
 

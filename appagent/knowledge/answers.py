@@ -21,6 +21,8 @@ What somebody else's pack said stands under `theirs`, and only adds to that.
 from __future__ import annotations
 
 import os
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
 from itertools import chain
@@ -43,6 +45,7 @@ from appagent.knowledge.docfile import (
 from appagent.knowledge.docs import Documents
 
 FILE = "guard.yaml"
+_ESCAPED = re.compile(r"\\.")
 MOST_BYTES = 1024 * 1024  # of such a file: an app of forty pages has some 20 kB
 Lines = Mapping[str, Mapping[str, str]]
 """What is said of each line, by its page."""
@@ -55,21 +58,23 @@ class PageAnswers(BaseModel):
     page: str
     deeds: dict[str, str]
 
+    @field_validator("page", "deeds", mode="before")
+    @classmethod
+    def _are_whole(cls, said: object) -> object:
+        """YAML takes what stands behind " #" for a comment: a quote is left open then."""
+        for text in [said] if isinstance(said, str) else said if isinstance(said, dict) else ():
+            if isinstance(text, str) and _ESCAPED.sub("", text).count('"') % 2:
+                raise ValueError(f"{text}: a quote is left open; write it all in '...'")
+        return said
+
     @field_validator("deeds", mode="before")
     @classmethod
-    def _as_words(cls, said: object) -> object:
-        """Nothing behind a line is none: a person may have written so."""
-        if not isinstance(said, dict):
-            return said
-        return {line: "none" if word is None else word for line, word in said.items()}
-
-    @field_validator("deeds")
-    @classmethod
-    def _are_answers(cls, said: dict[str, str]) -> dict[str, str]:
-        for line, words in said.items():
-            if not words.split() or set(words.split()) - ANSWERS:
+    def _are_answers(cls, said: object) -> object:
+        for line, words in said.items() if isinstance(said, dict) else ():
+            if not isinstance(words, str) or not words.split() or set(words.split()) - ANSWERS:
                 known = ", ".join(sorted(ANSWERS))
-                raise ValueError(f"{line}: {words!r} is no answer: write some of {known}")
+                told = "nothing" if words is None else repr(words)
+                raise ValueError(f"{line}: {told} is no answer: write one or some of {known}")
         return said
 
     @property
@@ -91,6 +96,21 @@ class Answers(BaseModel):
     yours: tuple[PageAnswers, ...] = ()  # a person's
     theirs: tuple[PageAnswers, ...] = ()  # of packs: the classes of harm that they name
     asked: tuple[PageAnswers, ...] = ()
+
+    @field_validator("yours", "theirs", "asked", mode="before")
+    @classmethod
+    def _as_list(cls, said: object) -> object:
+        """A heading with nothing below it."""
+        return () if said is None else said
+
+    @field_validator("yours")
+    @classmethod
+    def _say_it_once(cls, said: tuple[PageAnswers, ...]) -> tuple[PageAnswers, ...]:
+        lines = Counter((each.page, line) for each in said for line in each.deeds)
+        for (page, line), count in lines.items():
+            if count > 1:
+                raise ValueError(f"{line} of {page} stands there {count} times")
+        return said
 
     @field_validator("theirs")
     @classmethod
@@ -142,6 +162,14 @@ class Answers(BaseModel):
             asked=_pages(_together(self.asked, other.asked)),
         )
 
+    def unmatched(self) -> Iterator[tuple[str, str]]:
+        """The pages and lines of a person's word that nobody was asked about, or warns of."""
+        known = _together(self.asked, self.theirs)
+        for each in self.yours:
+            yield from (
+                (each.page, line) for line in each.deeds if line not in known.get(each.page, ())
+            )
+
     def without(self, is_secret: Callable[[str], bool]) -> Answers:
         """Without what was asked about lines and pages that hold a secret."""
         asked = tuple(
@@ -158,6 +186,21 @@ class Answers(BaseModel):
         """With what a stranger's answers warn of: they may guard, and free nothing."""
         said = (page.raising for page in (*other.asked, *other.yours, *other.theirs))
         return self._with(theirs=_all_of(self.theirs, said))
+
+    def beside(self, known: Answers) -> Answers:
+        """Its warnings, without those of lines of which the same harm is known."""
+        theirs = (
+            PageAnswers(
+                page=each.page,
+                deeds={
+                    line: said
+                    for line, said in each.deeds.items()
+                    if not {*said.split()} <= {*known.of(each.page, line).split()}
+                },
+            )
+            for each in self.theirs
+        )
+        return Answers(theirs=tuple(page for page in theirs if page.deeds))
 
     @property
     def warnings(self) -> int:
@@ -205,6 +248,10 @@ class AnswerFiles:
         there = filter(os.path.lexists, paths)
         return _known(tuple((read_bytes(path, MOST_BYTES), str(path)) for path in there), version)
 
+    def own(self, package: str) -> Path:
+        """The file that is written, whether it is there or not."""
+        return self._folders[0] / package_folder(package) / FILE
+
     def packages(self) -> list[str]:
         """The apps that have answers, sorted. Raises: `StoreError` as `listing` does."""
         found = (each for folder in self._folders for each in listing(folder))
@@ -223,9 +270,10 @@ class AnswerFiles:
         """Keep what somebody else's answers warn of. Returns how many warnings are new. Raises: as
         `add` does."""
         known = self.read(package, "")
-        new = known.warning(theirs).warnings - known.warnings
+        news = Answers().warning(theirs).beside(known)
+        new = known.warning(news).warnings - known.warnings
         if new:
-            self._change(package, lambda old: old.warning(theirs))
+            self._change(package, lambda old: old.warning(news))
         return new
 
     def problems(self) -> Iterator[StoreError]:
@@ -233,7 +281,7 @@ class AnswerFiles:
         return damaged(self._folders, FILE, _read)
 
     def _change(self, package: str, change: Callable[[Answers], Answers]) -> None:
-        path = self._folders[0] / package_folder(package) / FILE
+        path = self.own(package)
         with locked(path.parent):
             old = _read(path) if os.path.lexists(path) else Answers()
             content = dump(change(old))

@@ -133,7 +133,9 @@ def parse(content: bytes, where: str, kind: type[Kept]) -> Kept:
     except ValidationError as err:
         first = err.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the document"
-        raise StoreError(f"{where}: {place}: {first['msg']}; fix it or remove it") from err
+        said = "nothing here is called so" if first["type"] == "extra_forbidden" else first["msg"]
+        told = said.removeprefix("Value error, ")
+        raise StoreError(f"{where}: {place}: {told}; fix it or remove it") from err
 
 
 def yaml_of(doc: ElementDoc) -> bytes:

@@ -75,9 +75,38 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
         files(tmp_path).read(APP, "1.4")
 
 
-def test_an_empty_word_is_read_as_none(tmp_path: Path) -> None:
-    put(tmp_path / "own", f"yours:\n- page: {PAGE}\n  deeds:\n    {SEND}:\n")
-    assert files(tmp_path).read(APP, "").of(PAGE, SEND) == "none"
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"yours:\n- page: {PAGE}\n  deeds:\n    {SEND}:\n", 'button "Send": nothing is no answer'),
+        (f"yours:\n- page: {PAGE}\n  deeds:\n    {SEND}: 5\n", 'button "Send": 5 is no answer'),
+        (f"yours:\n- page: {PAGE}\n  deeds:\n    {SEND}: Send it\n", "'Send it' is no answer"),
+        (f"yours:\n- page: {PAGE}\n  deeds:\n    {SEND}: none\n    {SEND}: send\n",
+         "line 5: .* twice"),
+        (f"yours:\n- page: {PAGE}\n  deeds: {{{SEND}: none}}\n" * 2, "line 4: 'yours' .* twice"),
+        ('yours:\n- page: dialog "Delete # alarms?"\n  deeds: {}\n', "a quote is left open"),
+        (f"yours:\n- page: {PAGE}\n  deeds: {{? '{SEND[:-1]}' : none}}\n", "a quote is left open"),
+        (f"yours:\n- page: {PAGE}\n  deeds: {{{SEND}: none}}\n"
+         f"- page: {PAGE}\n  deeds: {{{SEND}: send}}\n", "stands there 2 times"),
+        ("mine: []\n", "mine: nothing here is called so"),
+    ],
+)  # fmt: skip
+def test_a_slip_of_a_person_is_told(tmp_path: Path, text: str, said: str) -> None:
+    put(tmp_path / "own", text)
+    with pytest.raises(StoreError, match=said):
+        files(tmp_path).read(APP, "")
+
+
+def test_a_heading_may_be_empty(tmp_path: Path) -> None:
+    put(tmp_path / "own", "yours:\nasked:\n")
+    assert files(tmp_path).read(APP, "") == Answers()
+
+
+def test_a_word_that_fits_nothing_is_told() -> None:
+    asked = Answers().with_lines({PAGE: {SEND: "send"}}, "")
+    yours = Answers().with_lines({PAGE: {SEND: "none", "row": "none"}, "x": {SEND: "none"}}, "")
+    known = Answers(yours=yours.asked).above(asked)
+    assert list(known.unmatched()) == [(PAGE, "row"), ("x", SEND)]
 
 
 def test_what_a_pack_warns_of_is_a_vote_and_spares_no_question() -> None:

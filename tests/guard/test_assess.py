@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from appagent.geometry import Point, Rect
 from appagent.guard.android import facts
 from appagent.guard.assess import Context, assess
 from appagent.guard.question import Page
+from appagent.guard.verdict import could as could_words
 from appagent.knowledge.answers import Answers
 from appagent.screen.grid import grid
 from appagent.screen.marks import bare, mark
@@ -34,7 +36,12 @@ def context(seen: Screen, noted: tuple[Danger, ...] = (), commits: Commits = "no
 
 
 def could(move: Move, seen: Screen) -> dict[Harm, str]:
-    return dict(assess(move, Page(seen), context(seen)))
+    return bare_of(assess(move, Page(seen), context(seen)))
+
+
+def bare_of(found: Mapping[Harm, str]) -> dict[Harm, str]:
+    """What was found, without the words for what is not known."""
+    return {harm: "" if harm == "unknown" else told for harm, told in found.items()}
 
 
 @pytest.mark.parametrize(
@@ -58,7 +65,14 @@ def test_every_vote_is_kept(
 ) -> None:
     """A note makes the guard stricter, never laxer, and what stands there takes nothing from it."""
     seen = screen((HEAD, DELETE, SEND, BACK))
-    assert assess(tap(of), Page(seen), context(seen, noted, commits)) == voted
+    assert bare_of(assess(tap(of), Page(seen), context(seen, noted, commits))) == voted
+
+
+def test_what_is_not_known_is_told_as_a_person_may_answer_it() -> None:
+    seen = screen((HEAD, button("Tidy up")))
+    told = assess(tap(button("Tidy up")), Page(seen), Context(Answers()))["unknown"]
+    assert told == f'button "Tidy up" of {Page(seen).said}'
+    assert told in could_words("unknown", told)
 
 
 def test_all_that_a_finger_may_hit_votes() -> None:
@@ -88,7 +102,7 @@ def test_a_drag_goes_sideways_by_its_longer_side() -> None:
 def test_a_page_that_is_forbidden_to_be_seen_tells_nothing() -> None:
     seen = replace(screen(()), picture="secure")
     move = Move(parse("tap_at(1, 1)"), gesture=TouchAt(Point(500, 500), seen.size))
-    assert could(move, seen) == {"unknown": ""}
+    assert could(move, seen).keys() == {"unknown"}
     assert could(move, replace(seen, picture="ok")) == {}
 
 
@@ -107,7 +121,7 @@ def test_a_balanced_guard_wants_to_know_the_answers_of_dialogs_alone() -> None:
     known = Context(Answers(), strict=False)
     assert [Page(seen).kind for seen in (on_page, in_dialog)] == ["page", "dialog"]
     assert assess(tap(DELETE), Page(on_page), known) == {}
-    assert assess(tap(DELETE), Page(in_dialog), known) == {"unknown": ""}
+    assert assess(tap(DELETE), Page(in_dialog), known).keys() == {"unknown"}
     assert assess(tap(DELETE), Page(on_page), replace(context(on_page), strict=False)) == {
         "delete": ""
     }
@@ -169,7 +183,7 @@ def test_an_answer_that_leaves_it_open_is_none() -> None:
     seen = screen((HEAD, DELETE))
     for said in ("varies", "unknown", "opens varies"):
         known = Answers().with_lines({Page(seen).said: {'button "Delete"': said}}, "")
-        assert assess(tap(DELETE), Page(seen), Context(known)) == {"unknown": ""}, said
+        assert assess(tap(DELETE), Page(seen), Context(known)).keys() == {"unknown"}, said
 
 
 def test_a_drag_that_goes_nowhere_is_a_touch() -> None:
@@ -199,5 +213,5 @@ def test_a_text_that_the_tree_calls_no_control_may_be_one() -> None:
         bounds=DELETE.bounds,
     )  # fmt: skip
     move = Move(parse("tap_at(1, 1)"), gesture=TouchAt(text.bounds.center, screen(()).size))
-    assert could(move, screen((text,))) == {"unknown": ""}
+    assert could(move, screen((text,))).keys() == {"unknown"}
     assert could(move, screen((text, DELETE))) == {"delete": ""}

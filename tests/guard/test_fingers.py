@@ -11,7 +11,6 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Drag, Move, TouchAt, resolve
 from appagent.actions.way import Way
-from appagent.danger import Harm
 from appagent.geometry import Point, Rect
 from appagent.guard.asking import controls, to_ask, touched
 from appagent.guard.assess import Context, assess
@@ -109,7 +108,7 @@ def test_a_row_of_a_list_is_swiped_away_and_not_asked_about() -> None:
 def test_what_nobody_knows_of_a_card_is_not_done() -> None:
     seen = shown(CARD_NODE)
     move = resolve(parse('swipe("left")'), mark(seen))
-    assert assess(move, Page(seen), Context(Answers())) == {"unknown": ""}
+    assert assess(move, Page(seen), Context(Answers())).keys() == {"unknown"}
     known = Answers().with_lines({Page(seen).said: {'swipe on button "Offer"': "pay"}}, "")
     assert assess(move, Page(seen), Context(known)) == {"pay": ""}
 
@@ -148,7 +147,6 @@ def test_what_nothing_scrolls_is_moved_up_too() -> None:
 MIDDLE = Point(500, 1200)
 TOUCHED = TouchAt(MIDDLE, ACROSS.frame)
 NUDGED = Drag(MIDDLE, Point(505, 1200), ACROSS.frame, 100)
-UNKNOWN: dict[Harm, str] = {"unknown": ""}
 
 
 @pytest.mark.parametrize(
@@ -167,7 +165,7 @@ def test_no_way_of_touching_is_free(said: str, gesture: TouchAt | Drag) -> None:
     typing = replace(shown(), keyboard_area=Rect(0, 800, 1080, 2400))
     hidden = replace(screen(()), picture="secure")
     for seen in (text, scroller, typing, hidden):
-        assert assess(move, Page(seen), known) == UNKNOWN, seen.elements
+        assert assess(move, Page(seen), known).keys() == {"unknown"}, seen.elements
 
 
 def test_what_is_disabled_takes_no_touch_where_android_says_so() -> None:
