@@ -29,7 +29,7 @@ from appagent.device.apps import near_packages
 from appagent.errors import SuiteError
 from appagent.files import data_folder, read_file
 from appagent.suggest import did_you_mean
-from appagent.yamltext import read_yaml
+from appagent.yamltext import FastLoader, read_yaml
 from pocketphone.apps import installed
 
 TASKS = "emulator/tasks"
@@ -353,21 +353,10 @@ def _line(node: yaml.Node | None, place: Place) -> int:
     return int(node.start_mark.line) + 1
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+class _Loader(FastLoader):
     """YAML with JSON's types: `No`, 6:15, 05 and 2026-03-02 are texts."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        keys: set[str] = set()
-        for key, _ in node.value:
-            if str(key.value) in keys:
-                problem = f"{key.value!r} stands here twice"
-                raise yaml.constructor.ConstructorError(
-                    problem=problem, problem_mark=key.start_mark
-                )
-            keys.add(str(key.value))
-        return dict(super().construct_mapping(node, deep))
 
 
 for _tag, _form, _first in (
