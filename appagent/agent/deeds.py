@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 
 from appagent.actions.gestures import Move
 from appagent.actions.replies import DeedReading
@@ -145,13 +146,12 @@ class Deeds:
                 if line and (package, each.page, line) not in self._vain:
                     pages.setdefault(each.page, {})[line] = each
             for told, unknown in pages.items():
-                lines = list(unknown)
-                for n in range(0, len(lines), MOST):
-                    some = lines[n : n + MOST]
-                    drawn = _pictures(page.screen.image, (unknown[line].drawn for line in some))
-                    said = self._answers(draft, package, told, some, drawn)
+                for n in range(0, len(unknown), MOST):
+                    some = dict(islice(unknown.items(), n, n + MOST))
+                    drawn = _pictures(page.screen.image, (each.drawn for each in some.values()))
+                    said = self._answers(draft, package, told, list(some), drawn)
                     self._vain |= {(package, told, line) for line in some if not said}
-                    passing = {line for line in said if self._passes(unknown[line], line)}
+                    passing = {line for line in said if self._passes(some[line], line)}
                     self._keep(package, told, said, passing)
 
     def _passes(self, asked: Asked, line: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from itertools import chain, groupby
@@ -24,7 +24,6 @@ from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
 from appagent.knowledge.answers import FILE, AnswerFiles, Answers, files_of
 from appagent.knowledge.map import MOST_PAGES
-from appagent.knowledge.mapfile import FILE as MAP_FILE
 from appagent.knowledge.mapfile import Maps, maps_of
 from appagent.knowledge.mapmerge import MapMerge
 from appagent.knowledge.pack import UnpackResult, is_pack, known_packages, pack, unpack
@@ -37,7 +36,7 @@ from appagent.screen.values import Use
 from appagent.texts import first_few
 
 _TITLES = 3  # of docs that are to be removed
-_BESIDE = {MAP_FILE: "the map", FILE: "what the guard was told, and your word on it"}
+_GUARD = "what the guard was told, and your word on it"
 
 
 def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
@@ -146,7 +145,7 @@ def remove_docs(
             f"`appagent docs edit {package} ELEMENT` writes yours above them"
         )
     if not yes:
-        _agree(yours, [_BESIDE[path.name] for path in of_map if path.name in _BESIDE])
+        _agree(yours, dict.fromkeys(_GUARD if path.name == FILE else "the map" for path in of_map))
     for file in yours:
         remove_document(file.path)
     for beside in of_map:
@@ -162,7 +161,7 @@ def remove_docs(
     return 0
 
 
-def _agree(files: list[DocFile], beside: Sequence[str]) -> None:
+def _agree(files: list[DocFile], beside: Iterable[str]) -> None:
     """Ask whether to remove them. Raises: `UsageError` where the answer is no, or nobody is there
     to give it."""
     person = terminal().person

@@ -36,7 +36,7 @@ from appagent.screen.naming import UNTOLD
 from appagent.screen.notice import is_notice
 from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_control
-from appagent.screen.values import Element, Image, Screen
+from appagent.screen.values import Element, Screen
 from appagent.texts import as_words, shorten, words_of
 
 OWN = "…"
@@ -82,6 +82,7 @@ class Page:
     words: Set[str] = frozenset()  # of the app's ids, on the pages that were seen
     opener: str = ""  # the label of what opened this page
     _told: dict[Element, Asked] = field(default_factory=dict, compare=False)
+    _looks: dict[Rect, str] = field(default_factory=dict, compare=False)
     _row_words: dict[str, str] = field(default_factory=dict, compare=False)
 
     @cached_property
@@ -216,10 +217,11 @@ class Page:
             drawn = None if '"' in line else self._drawn(element)
             fact = android.does(element, self.screen)
             page = f"{self._web} in {self.said}" if element.web else self.said
-            photo = drawn and not row_of(element.key) and not look_of(self._crop(drawn))
+            photo = drawn and not row_of(element.key) and not self._look(drawn)
             kept = not (element.web or photo)
             self._told[element] = Asked(page, line, label, fact, drawn, kept)
-        told, verb = self._told[element], "set" if element.role == "slider" else verb
+        told = self._told[element]
+        verb = "set" if element.role == "slider" else verb
         if verb == "tap":
             return told
         label = told.label and f"{verb} {told.label}"
@@ -233,8 +235,11 @@ class Page:
         seen = small and self.screen.picture == "ok" and not e.covers
         return e.bounds if seen and not _id_words(e) else None
 
-    def _crop(self, drawn: Rect) -> Image:
-        return crop(self.screen.image, drawn)
+    def _look(self, drawn: Rect) -> str:
+        """What tells the icon that is drawn there; "" for a photo. Worked out once."""
+        if drawn not in self._looks:
+            self._looks[drawn] = look_of(crop(self.screen.image, drawn))
+        return self._looks[drawn]
 
     def _lines(self, e: Element) -> tuple[str, str]:
         """What is asked of a control, and of one that shows something of the person's what is asked
@@ -297,13 +302,12 @@ class Page:
 
     def _sign(self, e: Element) -> str:
         """What stands for the name of a control that has none."""
-        if e.learned or e.icon:
-            return self.told(e.learned) or f"{e.icon} icon"
-        look, drawn = "", self._drawn(e)
-        if drawn:
-            picture = self._crop(drawn)
-            # In a row a photo is what the row is about; elsewhere an icon may lie on it.
-            look = look_of(picture) or ("" if row_of(e.key) else _digest(picture.tobytes()))
+        if name := self.told(e.learned) or (e.icon and f"{e.icon} icon"):
+            return name
+        drawn = self._drawn(e)
+        look = self._look(drawn) if drawn else ""
+        if drawn and not look and not row_of(e.key):  # an icon may lie on a photo
+            look = _digest(crop(self.screen.image, drawn).tobytes())
         return ", ".join(filter(None, (e.place, look and f"looks {look}")))
 
 

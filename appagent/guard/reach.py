@@ -95,7 +95,7 @@ def taken_along(move: Move, screen: Screen) -> Element | None:
     here, aside = _at(move.gesture.start, screen), _goes_aside(move.gesture)
     sliders = [e for e in here if e.role == "slider" and (e is move.element or aside == _lies(e))]
     mover = _smallest(e for e in here if _moves(e))
-    if mover and not sliders and not (aside and not _is_strip(mover, move.gesture.start, screen)):
+    if mover and not sliders and (not aside or _is_strip(mover, move.gesture.start, screen)):
         return None
     things = [e for e in here if not (is_harmless(e, screen) or (mover and _is_page(e, mover)))]
     if not things and isinstance(move.action, SwipeArea | DragAt):  # the web calls some just texts

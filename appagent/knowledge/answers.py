@@ -1,5 +1,5 @@
 """What controls were said to do: the answers to the guard's question, `guard.yaml` beside the
-documents of an app. It is for people to read and to edit: what stands under `yours` beats all.
+documents of an app. It is for people to read and to edit: what stands under `yours` beats the rest.
 What somebody else's pack said stands under `theirs`, and only adds to that.
 
     app_version: 1.4.0
@@ -24,7 +24,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from itertools import chain
 from pathlib import Path
 
@@ -35,7 +35,7 @@ from appagent.errors import StoreError
 from appagent.knowledge.docfile import (
     damaged,
     dump,
-    listing,
+    having,
     locked,
     package_folder,
     parse,
@@ -58,24 +58,26 @@ class PageAnswers(BaseModel):
     page: str
     deeds: dict[str, str]
 
-    @field_validator("page", "deeds", mode="before")
+    @field_validator("page")
     @classmethod
-    def _are_whole(cls, said: object) -> object:
-        """YAML takes what stands behind " #" for a comment: a quote is left open then."""
-        for text in [said] if isinstance(said, str) else said if isinstance(said, dict) else ():
-            if isinstance(text, str) and _ESCAPED.sub("", text).count('"') % 2:
-                raise ValueError(f"{text}: a quote is left open; write it all in '...'")
-        return said
+    def _is_whole(cls, said: str) -> str:
+        return _whole(said)
 
     @field_validator("deeds", mode="before")
     @classmethod
     def _are_answers(cls, said: object) -> object:
         for line, words in said.items() if isinstance(said, dict) else ():
+            _whole(str(line))
             if not isinstance(words, str) or not words.split() or set(words.split()) - ANSWERS:
                 known = ", ".join(sorted(ANSWERS))
                 told = "nothing" if words is None else repr(words)
                 raise ValueError(f"{line}: {told} is no answer: write one or some of {known}")
         return said
+
+    def only(self, keep: Callable[[str, str], bool]) -> PageAnswers:
+        """Those alone of which it is to `keep` line and words."""
+        deeds = {line: said for line, said in self.deeds.items() if keep(line, said)}
+        return self.model_copy(update={"deeds": deeds})
 
     @property
     def raising(self) -> PageAnswers:
@@ -172,15 +174,8 @@ class Answers(BaseModel):
 
     def without(self, is_secret: Callable[[str], bool]) -> Answers:
         """Without what was asked about lines and pages that hold a secret."""
-        asked = tuple(
-            PageAnswers(
-                page=each.page,
-                deeds={line: said for line, said in each.deeds.items() if not is_secret(line)},
-            )
-            for each in self.asked
-            if not is_secret(each.page)
-        )
-        return self._with(asked=asked)
+        pages = (each for each in self.asked if not is_secret(each.page))
+        return self._with(asked=tuple(e.only(lambda line, _: not is_secret(line)) for e in pages))
 
     def warning(self, other: Answers) -> Answers:
         """With what a stranger's answers warn of: they may guard, and free nothing."""
@@ -189,23 +184,24 @@ class Answers(BaseModel):
 
     def beside(self, known: Answers) -> Answers:
         """Its warnings, without those of lines of which the same harm is known."""
-        theirs = (
-            PageAnswers(
-                page=each.page,
-                deeds={
-                    line: said
-                    for line, said in each.deeds.items()
-                    if not {*said.split()} <= {*known.of(each.page, line).split()}
-                },
-            )
-            for each in self.theirs
-        )
-        return Answers(theirs=tuple(page for page in theirs if page.deeds))
+
+        def is_news(page: str, line: str, said: str) -> bool:
+            return not {*said.split()} <= {*known.of(page, line).split()}
+
+        return Answers(theirs=tuple(e.only(partial(is_news, e.page)) for e in self.theirs))
 
     @property
     def warnings(self) -> int:
         """How many classes of harm packs name, of all lines together."""
         return sum(len(said.split()) for page in self.theirs for said in page.deeds.values())
+
+
+def _whole(text: str) -> str:
+    """The text. Raises: `ValueError` where a quote is left open, as YAML leaves it that takes what
+    stands behind " #" for a comment."""
+    if _ESCAPED.sub("", text).count('"') % 2:
+        raise ValueError(f"{text}: a quote is left open; write it all in '...'")
+    return text
 
 
 def _together(first: Iterable[PageAnswers], second: Iterable[PageAnswers]) -> Lines:
@@ -253,9 +249,8 @@ class AnswerFiles:
         return self._folders[0] / package_folder(package) / FILE
 
     def packages(self) -> list[str]:
-        """The apps that have answers, sorted. Raises: `StoreError` as `listing` does."""
-        found = (each for folder in self._folders for each in listing(folder))
-        return sorted({each.name for each in found if (each / FILE).is_file()})
+        """The apps that have answers, sorted. Raises: `StoreError` as `having` does."""
+        return having(self._folders, FILE)
 
     def add(self, package: str, version: str, said: Lines) -> None:
         """Keep what is said of lines. Raises: `StoreError`; `SetupError` where it cannot be
@@ -284,7 +279,9 @@ class AnswerFiles:
         path = self.own(package)
         with locked(path.parent):
             old = _read(path) if os.path.lexists(path) else Answers()
-            content = dump(change(old))
+            if (new := change(old)) == old:
+                return
+            content = dump(new)
             if len(content) > MOST_BYTES:
                 raise StoreError(f"{path} is full: take out what you do not need, or remove it")
             replace_file(path, content)

@@ -207,6 +207,12 @@ def replace_file(path: Path, content: bytes) -> None:
         raise not_writable(path.parent, err) from err
 
 
+def having(folders: Sequence[Path], name: str) -> list[str]:
+    """The apps that have a file of that name, sorted. Raises: `StoreError` as `listing` does."""
+    found = (each for folder in folders for each in listing(folder))
+    return sorted({each.name for each in found if (each / name).is_file()})
+
+
 def damaged(
     folders: Sequence[Path], name: str, read: Callable[[Path], object]
 ) -> Iterator[StoreError]:

@@ -12,7 +12,7 @@ from appagent.errors import StoreError
 from appagent.knowledge.docfile import (
     damaged,
     dump,
-    listing,
+    having,
     locked,
     package_folder,
     parse,
@@ -47,8 +47,7 @@ class Maps:
 
     def packages(self) -> list[str]:
         """The apps that have a map, sorted."""
-        found = (each for folder in self._folders for each in listing(folder))
-        return sorted({each.name for each in found if (each / FILE).is_file()})
+        return having(self._folders, FILE)
 
     def change(self, package: str, change: Callable[[AppMap], AppMap]) -> AppMap:
         """Put the map of an app through `change` and write it, if that changed it; returns it.
