@@ -36,6 +36,7 @@ class Outcome(Record):
     device: str = ""
     model: str = ""
     docs: tuple[str, ...] = ()  # the sources that were read
+    guard: Literal["strict", "balanced"] = "strict"  # what a run asked about
     docs_written: int = 0
     steps: int = 0
     calls: int = 0

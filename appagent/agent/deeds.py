@@ -39,12 +39,12 @@ from appagent.guard import (
     Page,
     assess,
     controls,
+    deeds_in,
     heeds,
     persons,
     to_ask,
     touched,
     without_numbers,
-    words_of,
 )
 from appagent.knowledge.answers import AnswerFiles, Answers, files_of
 from appagent.ports import Model
@@ -172,7 +172,7 @@ class Deeds:
         hide = self.secrets.hide
 
         def usable(reading: DeedReading) -> Mapping[str, str]:
-            said = {int(n[1]): words_of(n[2]) for n in map(_SAID.match, reading.deeds) if n}
+            said = {int(n[1]): deeds_in(n[2]) for n in map(_SAID.match, reading.deeds) if n}
             lacking = [n for n in range(1, len(lines) + 1) if not said.get(n)]
             if lacking:
                 raise ReplyInvalid(f"no word for {lacking}", reading.model_dump_json())

@@ -198,4 +198,6 @@ def run(
             open_app(session, package, fresh=restart)
         return loop(policy)
 
-    return conclude(session, policy, work, command="run", docs=tuple(sources))
+    return conclude(
+        session, policy, work, command="run", docs=tuple(sources), guard=session.config.guard
+    )

@@ -19,7 +19,8 @@ from appagent.screen.keys import SAME_SCREEN, likeness
 from appagent.screen.values import Use
 from appagent.suggest import did_you_mean, near
 
-NO_DOCS = "there are no docs yet: `appagent explore --app NAME` writes some"
+_NONE_YET = "there are no {} yet: `appagent explore --app NAME` writes some"
+NO_DOCS = _NONE_YET.format("docs")
 YOURS, SHIPPED = "yours", "shipped"
 _TELLING = 3  # names that tell a page
 
@@ -77,7 +78,7 @@ def match_packages(
     if not found:
         if meant := did_you_mean(near_packages(app, packages)):
             raise UsageError(f"no {what} of {app!r}{meant}")
-        known = f"there are {what} of {', '.join(packages)}" if packages else NO_DOCS
+        known = f"there are {what} of {', '.join(packages)}" if packages else _NONE_YET.format(what)
         raise UsageError(f"no {what} of {app!r}; {known}")
     return found
 

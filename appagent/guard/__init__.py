@@ -8,7 +8,7 @@
 No list of words decides: Android, the answers, the notes and the acting model do.
 """
 
-from appagent.guard.asking import controls, to_ask, touched, words_of
+from appagent.guard.asking import controls, deeds_in, to_ask, touched
 from appagent.guard.assess import Context, assess, heeds
 from appagent.guard.effects import OVERWROTE, SideEffect, danger_of_all, is_tap, side_effects
 from appagent.guard.made import Made
@@ -46,6 +46,7 @@ __all__ = [
     "controls",
     "could",
     "danger_of_all",
+    "deeds_in",
     "entry_back",
     "heeds",
     "is_entry",
@@ -62,5 +63,4 @@ __all__ = [
     "undo_buttons",
     "verdict",
     "without_numbers",
-    "words_of",
 ]

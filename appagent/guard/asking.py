@@ -42,20 +42,20 @@ from appagent.screen.values import Screen
 VARIES = "varies"
 
 
-def words_of(said: str) -> tuple[str, ...]:
+def deeds_in(said: str) -> tuple[str, ...]:
     """The words of an answer that mean something, in its order: "delete", "send, post"."""
     return tuple(dict.fromkeys(w for w in re.findall(r"[a-z]+", said.casefold()) if w in ANSWERS))
 
 
 def dangers_of(said: str) -> tuple[Danger, ...]:
     """The classes that an answer names."""
-    return tuple(danger for danger in DANGERS if danger in words_of(said))
+    return tuple(danger for danger in DANGERS if danger in deeds_in(said))
 
 
 def answer(asked: Asked, known: Answers) -> str:
     """What is known of what a control does; "" where it has to be asked."""
     said = known.of(asked.page, asked.line)
-    if VARIES in words_of(said) and asked.label:
+    if VARIES in deeds_in(said) and asked.label:
         return known.of(asked.page, asked.label)
     return said
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.verbs import Commits
 from appagent.danger import Danger, Harm
-from appagent.guard.asking import answer, dangers_of, to_ask, touched, warning, words_of
+from appagent.guard.asking import answer, dangers_of, deeds_in, to_ask, touched, warning
 from appagent.guard.question import Page
 from appagent.guard.reach import stays, swipes_away
 from appagent.knowledge.answers import Answers
@@ -55,7 +55,7 @@ def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str
         said = asked.fact or answer(asked, context.known)
         yield from ((danger, "") for danger in dangers_of(said))
         yield from ((danger, PACK) for danger in dangers_of(warning(asked, context.known)))
-        is_open = not said or _OPEN & {*words_of(said)}
+        is_open = not said or _OPEN & {*deeds_in(said)}
         if is_open and heeds(page, strict=context.strict):
             yield "unknown", f"{to_ask(asked, context.known) or asked.line} of {asked.page}"
     unseen = not page.screen.elements and page.screen.picture == "secure"

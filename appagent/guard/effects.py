@@ -108,7 +108,8 @@ def _call(before: Screen, after: Screen) -> SideEffect | None:
 
 def _grant(move: Move, before: Screen, after: Screen) -> SideEffect | None:
     element = move.element
-    grants = element is not None and "permission" in android.does(element, before).split()
+    # What takes the app away that has the rights ("delete permission") gives none.
+    grants = element is not None and android.does(element, before).startswith("permission")
     gone = before.app.package != after.app.package
     return SideEffect("granted a permission", "permission") if grants and gone else None
 

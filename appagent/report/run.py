@@ -70,7 +70,8 @@ class RunView:
         found = self.outcome
         if found is None:
             return self.run.name
-        parts = (found.command, found.app, found.device, found.model)
+        guard = "" if found.guard == "strict" else f"guard {found.guard}"
+        parts = (found.command, found.app, found.device, found.model, guard)
         return " · ".join(filter(None, (f"{found.started:%Y-%m-%d %H:%M} UTC", *parts)))
 
     @property

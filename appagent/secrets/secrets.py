@@ -63,7 +63,7 @@ _HELD = r"""((?:\btext\((?:\d+,\s?)?|\\*"text\\*":\s?|<- |InputText\((?:text=)?|
 _LEAST_LEFT = 4  # characters of a secret without its numbers that tell it
 OURS = frozenset(
     {"kind", "status", "decision", "tree", "picture", "seen_by", "prompt", "images", "role"}
-    | {"activity", "app", "ending", "command", "device", "model", "docs", "trail"}
+    | {"activity", "app", "ending", "command", "device", "model", "docs", "guard", "trail"}
     | {"commits", "danger", "by", "answered", "last"}
 )
 """The fields of a record that hold none of anybody's words."""

@@ -95,6 +95,12 @@ def test_a_permission_is_granted_by_its_id_in_any_language() -> None:
     assert deeds(tap(allow), asked, screen((deny,), app=system)) == []
 
 
+def test_to_take_an_app_away_grants_nothing() -> None:
+    system = App("com.google.android.packageinstaller", ".UninstallerActivity")
+    yes = button("OK", resource_id="android:id/button1")
+    assert deeds(tap(yes), screen((yes,), app=system), screen((HEAD,))) == []
+
+
 # --- what is said at the bottom -------------------------------------------------------------------
 
 

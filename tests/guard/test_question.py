@@ -9,7 +9,7 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.geometry import Rect
-from appagent.guard.asking import controls, dangers_of, touched, words_of
+from appagent.guard.asking import controls, dangers_of, deeds_in, touched
 from appagent.guard.question import Asked, Page
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.values import App, Screen
@@ -174,7 +174,7 @@ def test_a_disabled_button_is_not_asked_about() -> None:
     ],
 )
 def test_an_answer_is_read(said: str, words: tuple[str, ...], classes: tuple[str, ...]) -> None:
-    assert words_of(said) == words
+    assert deeds_in(said) == words
     assert dangers_of(said) == classes
 
 

@@ -40,6 +40,15 @@ def test_a_run_is_told_whole(tmp_path: Path) -> None:
         assert part in told, part
 
 
+def test_a_run_that_asked_less_says_so(tmp_path: Path) -> None:
+    strict, balanced = (
+        text(parsed(make(tmp_path / guard, [step(1)], guard=guard)))
+        for guard in ("strict", "balanced")
+    )
+    assert "guard balanced" in balanced
+    assert "guard" not in strict
+
+
 def test_what_was_touched_is_marked_where_it_is(tmp_path: Path) -> None:
     tree = parsed(make(tmp_path, program()))
     first = tree.get_element_by_id("step-1")
