@@ -49,7 +49,6 @@ _MOST_SAID = 200  # characters of what a dialog says
 _FEWEST_IDS = 2
 _MOST_IDS = 3  # that tell a page without a title
 _TEXTS = 3  # of a dialog that are read
-_LONGEST = 6  # words of a run that is looked for among the person's own
 _TILES = ("item", "image")
 _SIGNS = ("button", "image")
 _ICON_SHARE = 0.25  # of the shorter side of the screen, at most
@@ -122,6 +121,11 @@ class Page:
         return self.own | persons(self.screen)
 
     @cached_property
+    def _sizes(self) -> Sequence[int]:
+        """How many words the person's texts have, the most first."""
+        return sorted({text.count(" ") + 1 for text in self._owned}, reverse=True)
+
+    @cached_property
     def _app_words(self) -> Set[str]:
         """The words of the app's ids on this page: what they say is not the person's alone."""
         return self.words | {word for e in self._of_app for word in id_words(e)}
@@ -177,17 +181,18 @@ class Page:
     def told(self, text: str, *, whole: bool = False) -> str:
         """A text of the app without what is the person's own in it; of a long one, unless it is
         wanted `whole`, as much as a label says."""
-        text = " ".join(text.split())
+        text = self._masked(" ".join(text.split()))
         spans = list(_WORD.finditer(text))
         if not whole and len(spans) > _MOST_WORDS:
             text = f"{text[: spans[_MOST_WORDS - 1].end()]} {OWN}"
-            spans = spans[:_MOST_WORDS]
-        return without_numbers(self._masked(text, spans))
+        return without_numbers(text)
 
-    def _masked(self, text: str, spans: list[re.Match[str]]) -> str:
+    def _masked(self, text: str) -> str:
+        """A text with what is the person's own hidden, the longest runs of words first."""
+        spans = list(_WORD.finditer(text))
         out, at, n = "", 0, 0
         while n < len(spans):
-            size = next((k for k in range(_LONGEST, 0, -1) if self._is_own(text, spans, n, k)), 0)
+            size = next((k for k in self._sizes if self._is_own(text, spans, n, k)), 0)
             if not size:
                 n += 1
                 continue
