@@ -52,6 +52,7 @@ class Outcome(Record):
     started: datetime
     refused: tuple[str, ...] = ()  # what the guard did not let happen
     declined: tuple[str, ...] = ()  # those of them that a person said no to
+    unknown: tuple[str, ...] = ()  # those of them of which nobody knows what they do
     last: str = ""  # the picture in the trail of the last screen that was seen
     crash: tuple[str, ...] = ()  # what Android logged of an app that did not stay in front
     trail: str = ""

@@ -54,6 +54,7 @@ class History:
     docs: int = 0  # written
     refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
     declined: list[str] = field(default_factory=list)  # those of them that a person said no to
+    unknown: list[str] = field(default_factory=list)  # those of which nobody knows what they do
     dangers: set[Harm] = field(default_factory=set)  # the classes of harm it refused
     denied: set[str] = field(default_factory=set)  # what was not to be done, with its target
     steps_told: list[tuple[str, str]] = field(default_factory=list)  # a move, and what came of it
@@ -91,6 +92,8 @@ class History:
             self.refused += [turn.words] * (turn.words not in self.refused)
             self.declined += [turn.words] * (turn.was_declined and turn.words not in self.declined)
             self.dangers.add(verdict.danger)
+            news = verdict.danger == "unknown" and turn.words not in self.unknown
+            self.unknown += [turn.words] * news
         here = self._at(turn.before)
         once_more = turn.may_be_swallowed and not here.useless[words]
         came = [turn.outcome(self.see), *[SWALLOWED] * once_more]

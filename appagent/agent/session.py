@@ -131,6 +131,7 @@ def conclude(
             received=traffic.received,
             refused=tuple(job.history.refused),
             declined=tuple(job.history.declined),
+            unknown=tuple(job.history.unknown),
             last=session.written.last(seen) if (seen := session.eyes.latest) else "",
             crash=crash,
             **about,

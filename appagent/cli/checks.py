@@ -8,6 +8,7 @@ import shlex
 import stat
 import time
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 
 from appagent.cli.parts import POCKET, open_store, store_folder
@@ -25,6 +26,8 @@ from appagent.errors import (
     SetupError,
 )
 from appagent.geometry import Size
+from appagent.knowledge.answers import files_of
+from appagent.knowledge.mapfile import maps_of
 from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
 from appagent.model.failures import NoList, offer
@@ -218,7 +221,7 @@ def _is_open(folder: Path) -> bool:
 def readable_docs(config: Config) -> str:
     """Raises: `StoreError`, the first of the docs that cannot be read."""
     store = open_store(config)
-    for problem in store.problems():
+    for problem in chain(store.problems(), maps_of(store).problems(), files_of(store).problems()):
         raise problem
     return f"the docs of {plural(len(store.packages()), 'app')} can be read"
 

@@ -33,6 +33,7 @@ from appagent.report import plain
 from appagent.report.plain import plural
 from appagent.screen.describe import quote
 from appagent.screen.values import Use
+from appagent.suggest import did_you_mean, near
 from appagent.texts import first_few
 
 _TITLES = 3  # of docs that are to be removed
@@ -74,11 +75,11 @@ def list_docs(app: str | None, folder: Path | None, as_json: bool) -> int:
 
 
 def _answers(known: Answers) -> str:
-    """`guard: 120 answers, 2 of them yours`; "" for none."""
+    """`guard: 120 answers, 2 lines of yours`; "" for none."""
     counts = [sum(len(page.deeds) for page in pages) for pages in (known.asked, known.yours)]
-    own = f", {counts[1]} of them yours" if counts[1] else ""
+    own = f", {plural(counts[1], 'line')} of yours" if counts[1] else ""
     warned = f", {plural(known.warnings, 'warning')} of packs" if known.warnings else ""
-    return f"guard: {plural(sum(counts), 'answer')}{own}{warned}" if any(counts) or warned else ""
+    return f"guard: {plural(counts[0], 'answer')}{own}{warned}" if any(counts) or warned else ""
 
 
 def _owners(file: DocFile) -> str:
@@ -144,6 +145,8 @@ def remove_docs(
             f"the docs of {package} come with appagent and stay; "
             f"`appagent docs edit {package} ELEMENT` writes yours above them"
         )
+    if folders := [path for path in of_map if path.is_dir() and not path.is_symlink()]:
+        raise UsageError(f"{folders[0]} is a folder: look at it and remove it yourself")
     if not yes:
         _agree(yours, dict.fromkeys(_GUARD if path.name == FILE else "the map" for path in of_map))
     for file in yours:
@@ -198,8 +201,12 @@ def _unmatched(files: AnswerFiles) -> Iterator[str]:
     """What people said of controls that nobody was asked about: it may be misspelt."""
     for package in files.packages():
         with suppress(StoreError):
-            for page, line in files.read(package, "").unmatched():
-                yield f"{files.own(package)}: nobody was asked about {line} of {page} so far"
+            answers = files.read(package, "")
+            known = [f"{line} of {page.page}" for page in answers.asked for line in page.deeds]
+            for page, line in answers.unmatched():
+                said = f"{line} of {page}"
+                meant = did_you_mean(near(said, known, 1))
+                yield f"{files.own(package)}: nobody was asked about {said} so far{meant}"
 
 
 def export_docs(file: Path, apps: list[str], folder: Path | None, as_json: bool) -> int:

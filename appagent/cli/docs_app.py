@@ -158,7 +158,7 @@ def docs_remove(
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Remove your docs of an app, with its map, or of one element.
+    """Remove your docs of an app, with its map and its guard.yaml, or of one element.
 
     What came with appagent stays.
     """

@@ -32,6 +32,7 @@ from appagent.device.devices import select_phone
 from appagent.device.launcher import Labels, by_icon, find_package
 from appagent.errors import AppNotFound, ModelNotConfigured, UsageError
 from appagent.exchange import Usage
+from appagent.knowledge.answers import files_of
 from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
@@ -178,6 +179,7 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
         simulated = config.record and config.device == POCKET
         first_state = device.check("pocketphone state") if simulated else ""
         package = _package(device, request.app, labels, person) if request.app else None
+        files_of(store).read(package or device.foreground().package, "")
         if request.reads_docs:
             _check_docs(store, package or device.foreground().package)
         if request.restarts_app and package:

@@ -60,6 +60,11 @@ def answer(asked: Asked, known: Answers) -> str:
     return said
 
 
+def is_yours(asked: Asked, known: Answers) -> bool:
+    """Whether a person said what a control does."""
+    return any(known.yours_of(asked.page, line) for line in (asked.line, asked.label) if line)
+
+
 def warning(asked: Asked, known: Answers) -> str:
     """What somebody else's pack warns of."""
     found = (known.warned(asked.page, line) for line in (asked.line, asked.label) if line)

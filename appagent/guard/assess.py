@@ -14,13 +14,22 @@ from dataclasses import dataclass
 from appagent.actions.gestures import Move, TouchAt
 from appagent.actions.verbs import Commits
 from appagent.danger import Danger, Harm
-from appagent.guard.asking import answer, dangers_of, deeds_in, to_ask, touched, warning
+from appagent.guard.asking import (
+    answer,
+    dangers_of,
+    deeds_in,
+    is_yours,
+    to_ask,
+    touched,
+    warning,
+)
 from appagent.guard.question import Page
 from appagent.guard.reach import stays, swipes_away
 from appagent.knowledge.answers import Answers
 
 _OPEN = frozenset({"unknown", "varies"})  # answers that leave it open
 NOTE, PACK, OWN_WORD = "a note", "an imported pack", "the model's `commits`"
+YOURS = "your guard.yaml"
 
 
 @dataclass(frozen=True)
@@ -53,11 +62,14 @@ def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str
         yield "delete", ""
     for asked in touched(move, page):
         said = asked.fact or answer(asked, context.known)
-        yield from ((danger, "") for danger in dangers_of(said))
+        by = "" if asked.fact or not is_yours(asked, context.known) else YOURS
+        yield from ((danger, by) for danger in dangers_of(said))
         yield from ((danger, PACK) for danger in dangers_of(warning(asked, context.known)))
         is_open = not said or _OPEN & {*deeds_in(said)}
         if is_open and heeds(page, strict=context.strict):
-            yield "unknown", f"{to_ask(asked, context.known) or asked.line} of {asked.page}"
+            line = to_ask(asked, context.known)
+            no_answer = "no answer for" if line else "the answer is unknown for"
+            yield "unknown", f"{no_answer} {line or asked.line} of {asked.page}"
     unseen = not page.screen.elements and page.screen.picture == "secure"
     if unseen and (isinstance(move.gesture, TouchAt) or stays(move, page.screen)):
         yield "unknown", ""

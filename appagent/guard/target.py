@@ -36,6 +36,7 @@ from appagent.screen.pages import page_kind
 from appagent.screen.phrases import phrases
 from appagent.screen.values import Screen
 
+_LED = 2  # touches that a person is told of: of what, and the button that asked
 _NAMED = "\0"  # stands for a name
 _JOINTS = "|".join(phrases("joints"))
 _JOINED = re.compile(rf"\W*(?:[+&,،、，和与と]|(?:{_JOINTS})\b)", re.IGNORECASE)
@@ -166,6 +167,13 @@ class Target:
             *self.page,
         )  # fmt: skip
         return next(filter(None, near), "").replace("\n", ", ")
+
+    @property
+    def told(self) -> str:
+        """The same, and what led to a question that does not say of what it is."""
+        by_question = self.question and not (self.row or self.chosen)
+        led = "; ".join(filter(None, self.way[:_LED])).replace("\n", ", ")
+        return f"{self.words}, after {led}" if by_question and led else self.words
 
     @property
     def thing(self) -> str:

@@ -61,7 +61,7 @@ def could(danger: Harm, told: str) -> str:
     if isinstance(told, Deed):
         return f"could {told}"
     if danger == "unknown" and told:
-        return f"could {DEEDS[danger]} (no answer for {told})"
+        return f"could {DEEDS[danger]} ({told})"
     return f"could {DEEDS[danger]}{f' (as {told} says)' if told else ''}"
 
 
@@ -87,7 +87,7 @@ def verdict(
         if why:
             return _asked(danger, why, dangers, target, move, screen)
     if "unknown" in dangers:
-        return _asked("unknown", "what it does is not known", dangers, target, move, screen)
+        return _asked("unknown", "a task allows only what is known", dangers, target, move, screen)
     return Allow(guarded=True)
 
 
@@ -104,7 +104,7 @@ def _asked(
     told = prices(screen)[-_MOST_PRICES:] if "pay" in dangers else ()
     text = "; ".join((*_fields(move, screen), *told)) if carries else ""
     also = tuple(could(d, by) for d, by in dangers.items() if d != danger)
-    return Ask(danger, why, target.words, text, dangers[danger], also)
+    return Ask(danger, why, target.told, text, dangers[danger], also)
 
 
 def _objection(allowed: Permission, target: Target, task: str) -> str:

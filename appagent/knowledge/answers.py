@@ -71,6 +71,7 @@ class PageAnswers(BaseModel):
             if not isinstance(words, str) or not words.split() or set(words.split()) - ANSWERS:
                 known = ", ".join(sorted(ANSWERS))
                 told = "nothing" if words is None else repr(words)
+                told = "a bare yes or no" if isinstance(words, bool) else told
                 raise ValueError(f"{line}: {told} is no answer: write one or some of {known}")
         return said
 
@@ -126,18 +127,27 @@ class Answers(BaseModel):
         return str(said) if isinstance(said, int | float) else said
 
     @cached_property
-    def _lines(self) -> Lines:
-        return _together(self.yours, self.asked)
+    def _yours(self) -> Lines:
+        return _together(self.yours, ())
+
+    @cached_property
+    def _asked(self) -> Lines:
+        return _together(self.asked, ())
 
     def of(self, page: str, line: str) -> str:
         """What is said of a line; "" where nothing is."""
-        return self._lines.get(page, {}).get(line, "")
+        return self.yours_of(page, line) or self._asked.get(page, {}).get(line, "")
+
+    def yours_of(self, page: str, line: str) -> str:
+        """What a person said of a line, also of the page without what it says and what opened it,
+        which nobody needs to know by heart: `dialog "Delete chat?"`."""
+        said = (self._yours.get(name, {}).get(line, "") for name in _shorter(page))
+        return next(filter(None, said), "")
 
     def warned(self, page: str, line: str) -> str:
         """What packs warn of, where no person has said what it does."""
-        own = any(line in each.deeds for each in self.yours if each.page == page)
         said = (each.deeds.get(line, "") for each in self.theirs if each.page == page)
-        return "" if own else " ".join(filter(None, said))
+        return "" if self.yours_of(page, line) else " ".join(filter(None, said))
 
     def with_lines(self, said: Lines, version: str) -> Answers:
         """With what is said of an app of this version: of another one only a person's word holds,
@@ -166,11 +176,14 @@ class Answers(BaseModel):
 
     def unmatched(self) -> Iterator[tuple[str, str]]:
         """The pages and lines of a person's word that nobody was asked about, or warns of."""
-        known = _together(self.asked, self.theirs)
-        for each in self.yours:
-            yield from (
-                (each.page, line) for line in each.deeds if line not in known.get(each.page, ())
-            )
+        known = {
+            (name, line)
+            for page, lines in _together(self.asked, self.theirs).items()
+            for name in _shorter(page)
+            for line in lines
+        }
+        said = ((each.page, line) for each in self.yours for line in each.deeds)
+        yield from (each for each in said if each not in known)
 
     def without(self, is_secret: Callable[[str], bool]) -> Answers:
         """Without what was asked about lines and pages that hold a secret."""
@@ -202,6 +215,17 @@ def _whole(text: str) -> str:
     if _ESCAPED.sub("", text).count('"') % 2:
         raise ValueError(f"{text}: a quote is left open; write it all in '...'")
     return text
+
+
+def _shorter(page: str) -> Iterator[str]:
+    """A page, and it without what opened it and what it says. A quote within what is quoted stands
+    behind a backslash."""
+    yield page
+    for part in (', opened by "', '" says "'):
+        page, found, _ = page.partition(part)
+        page += '"' if found.startswith('"') else ""
+        if found:
+            yield page
 
 
 def _together(first: Iterable[PageAnswers], second: Iterable[PageAnswers]) -> Lines:

@@ -48,6 +48,17 @@ MOST_BYTES = 256 * 1024  # of a document: one has some 600
 LOCK_S = 10
 Kept = TypeVar("Kept", bound=BaseModel)
 
+_KINDS = {list: "list", str: "text", int: "number", float: "number"}
+_WORDS = {
+    "extra_forbidden": "nothing here is called so",
+    "missing": "it is missing",
+    "dict_type": "a mapping is expected, `name: value`",
+    "model_type": "a mapping is expected, `name: value`",
+    "tuple_type": "a list is expected, each entry behind `- `",
+    "string_type": "a text is expected; a number, or a word of YAML, stands in quotes",
+}
+"""What pydantic's words for an error mean to a person."""
+
 # libyaml writes U+0085 so that it can be read.
 _Dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
@@ -122,20 +133,29 @@ def parse(content: bytes, where: str, kind: type[Kept]) -> Kept:
     except yaml.MarkedYAMLError as err:
         line = err.problem_mark.line + 1 if err.problem_mark else 1
         raise StoreError(f"{where}, line {line}: {err.problem}; fix it or remove it") from err
-    # ValueError: bytes that are not UTF-8, a 30th of February, a number of 5000 digits
+    except UnicodeDecodeError as err:
+        raise StoreError(f"{where}: is no text in UTF-8; save it as that, or remove it") from err
+    # ValueError: a 30th of February, a number of 5000 digits
     except (yaml.YAMLError, ValueError, RecursionError) as err:
         said = str(err).partition("\n")[0]
         raise StoreError(f"{where}: cannot be read: {said}; fix it or remove it") from err
     if not isinstance(value, dict):
-        raise StoreError(f"{where}: holds no document; write it as the others are, or remove it")
+        what = "nothing" if value is None else f"a {_KINDS.get(type(value), 'single value')}"
+        names = ", ".join(f"`{name}:`" for name in kind.model_fields)
+        raise StoreError(f"{where}: holds {what} where {names} are expected; fix it or remove it")
     try:
         return kind.model_validate(value)
     except ValidationError as err:
-        first = err.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the document"
-        said = "nothing here is called so" if first["type"] == "extra_forbidden" else first["msg"]
-        told = said.removeprefix("Value error, ")
+        # What is not known may be what is missing, misspelt.
+        first = min(err.errors(), key=lambda each: each["type"] != "extra_forbidden")
+        place = ".".join(map(_part, first["loc"])).replace(".(", " (") or "the document"
+        told = _WORDS.get(first["type"], first["msg"].removeprefix("Value error, "))
         raise StoreError(f"{where}: {place}: {told}; fix it or remove it") from err
+
+
+def _part(name: str | int) -> str:
+    """A part of the place of an error: a name, or which entry of a list."""
+    return name if isinstance(name, str) else f"(entry {name + 1})"
 
 
 def yaml_of(doc: ElementDoc) -> bytes:

@@ -47,9 +47,13 @@ def _tries(outcome: Outcome, has_docs: bool, restarted: bool) -> Iterator[str]:
         case "done":
             return
         case "step_limit" | "stuck" | "gave_up" if outcome.refused:
-            if not outcome.declined:  # who said no knows
+            if outcome.declined:  # who said no knows
+                return
+            if set(outcome.refused) - set(outcome.unknown):
                 yield "say in the task that this is wanted, if it is"
-                yield "start it on a terminal, and answer when you are asked"
+            yield "start it on a terminal, and answer when you are asked"
+            if outcome.unknown:
+                yield "write what it does under `yours` in the app's guard.yaml, docs/settings.md"
         case "step_limit" | "stuck" | "gave_up":
             yield from _other_ways(outcome, restarted)
             if outcome.app and not has_docs:

@@ -137,9 +137,14 @@ class Terminal:
             self._end_line(f"appagent: {outcome.error}", "red")
         if self._level > logging.WARNING:
             return
-        unasked = [words for words in outcome.refused if words not in outcome.declined]
+        open_ones = [words for words in outcome.unknown if words not in outcome.declined]
+        beyond = [w for w in outcome.refused if w not in {*outcome.declined, *open_ones}]
         allow = ", for it goes beyond the task" if outcome.command == "run" else ""
-        for why, moves in ((allow, unasked), (", for you said no", outcome.declined)):
+        for why, moves in (
+            (allow, beyond),
+            (", for nobody knows what it does", open_ones),
+            (", for you said no", outcome.declined),
+        ):
             if moves:
                 self._end_line(f"not done{why}: {'; '.join(moves)}", "yellow")
         if next_step:

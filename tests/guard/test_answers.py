@@ -90,6 +90,11 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
         (f"yours:\n- page: {PAGE}\n  deeds: {{{SEND}: none}}\n"
          f"- page: {PAGE}\n  deeds: {{{SEND}: send}}\n", "stands there 2 times"),
         ("mine: []\n", "mine: nothing here is called so"),
+        (f"yours:\n  page: {PAGE}\n", "yours: a list is expected, each entry behind `- `"),
+        (f"yours:\n- page: {PAGE}\n  deeds: [{SEND}]\n", r"yours \(entry 1\).deeds: a mapping"),
+        (f"yours:\n- page: {PAGE}\n  deed: {{}}\n", r"\(entry 1\).deed: nothing here is called"),
+        (f"yours:\n- page: {PAGE}\n  deeds: {{{SEND}: no}}\n", "a bare yes or no is no answer"),
+        ("- hello\n", "holds a list where `app_version:`"),
     ],
 )  # fmt: skip
 def test_a_slip_of_a_person_is_told(tmp_path: Path, text: str, said: str) -> None:
@@ -108,6 +113,22 @@ def test_a_word_that_fits_nothing_is_told() -> None:
     yours = Answers().with_lines({PAGE: {SEND: "none", "row": "none"}, "x": {SEND: "none"}}, "")
     known = Answers(yours=yours.asked).above(asked)
     assert list(known.unmatched()) == [(PAGE, "row"), ("x", SEND)]
+
+
+def test_a_persons_page_may_leave_out_what_it_says_and_what_opened_it() -> None:
+    short, said = 'dialog "Gone?"', 'dialog "Gone?" says "It, says \\"x\\" too"'
+    whole = f'{said}, opened by "Tidy, opened by \\"y\\""'
+    asked = Answers().with_lines({whole: {SEND: "none"}}, "")
+    for page in (short, said, whole):
+        yours = Answers(yours=Answers().with_lines({page: {SEND: "send"}}, "").asked)
+        known = yours.above(asked)
+        assert known.of(whole, SEND) == known.yours_of(whole, SEND) == "send"
+        assert list(known.unmatched()) == []
+        less = Answers().with_lines({page: {SEND: "none"}}, "")
+        assert less.of(whole, SEND) == ("none" if page == whole else "")  # of another window
+    for page in ('dialog "Gone"', 'dialog "Gone?" says "It"', "dialog"):
+        yours = Answers(yours=Answers().with_lines({page: {SEND: "send"}}, "").asked)
+        assert yours.of(whole, SEND) == ""
 
 
 def test_what_a_pack_warns_of_is_a_vote_and_spares_no_question() -> None:

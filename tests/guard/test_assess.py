@@ -16,7 +16,7 @@ from appagent.guard.android import facts
 from appagent.guard.assess import Context, assess
 from appagent.guard.question import Page
 from appagent.guard.verdict import could as could_words
-from appagent.knowledge.answers import Answers
+from appagent.knowledge.answers import Answers, PageAnswers
 from appagent.screen.grid import grid
 from appagent.screen.marks import bare, mark
 from appagent.screen.shapes import Found, add_shapes
@@ -71,8 +71,24 @@ def test_every_vote_is_kept(
 def test_what_is_not_known_is_told_as_a_person_may_answer_it() -> None:
     seen = screen((HEAD, button("Tidy up")))
     told = assess(tap(button("Tidy up")), Page(seen), Context(Answers()))["unknown"]
-    assert told == f'button "Tidy up" of {Page(seen).said}'
+    assert told == f'no answer for button "Tidy up" of {Page(seen).said}'
     assert told in could_words("unknown", told)
+
+
+def test_an_answer_that_is_unknown_is_told_as_one() -> None:
+    seen = Page(screen((HEAD, button("Tidy up"))))
+    known = Answers().with_lines({seen.said: {'button "Tidy up"': "unknown"}}, "")
+    told = assess(tap(button("Tidy up")), seen, Context(known))["unknown"]
+    assert told == f'the answer is unknown for button "Tidy up" of {seen.said}'
+
+
+def test_what_a_person_wrote_is_told_as_theirs() -> None:
+    seen = Page(screen((HEAD, button("Tidy up"))))
+    word = PageAnswers(page=seen.said, deeds={'button "Tidy up"': "delete"})
+    yours, asked = Answers(yours=(word,)), Answers(asked=(word,))
+    move = tap(button("Tidy up"))
+    assert assess(move, seen, Context(yours)) == {"delete": "your guard.yaml"}
+    assert assess(move, seen, Context(asked)) == {"delete": ""}
 
 
 def test_all_that_a_finger_may_hit_votes() -> None:

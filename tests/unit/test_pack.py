@@ -190,7 +190,7 @@ def test_a_file_that_a_person_copied_comes_along(
             "a.yaml: uses.kick",
             StoreError,
         ),
-        (f"{CLOCK}/elements/a.yaml", b"\xff", "a.yaml: cannot be read", StoreError),
+        (f"{CLOCK}/elements/a.yaml", b"\xff", "a.yaml: is no text in UTF-8", StoreError),
         (
             f"{CLOCK}/elements/a.yaml",
             b"[" * 200_000,
