@@ -98,6 +98,8 @@ def taken_along(move: Move, screen: Screen) -> Element | None:
     if mover and not sliders and (not aside or _is_strip(mover, move.gesture.start, screen)):
         return None
     things = [e for e in here if not (is_harmless(e, screen) or (mover and _is_page(e, mover)))]
+    if not aside:  # a row goes up and down with its list, and where that ends not at all
+        things = [e for e in things if not row_of(e.key)]
     if not things and isinstance(move.action, SwipeArea | DragAt):  # the web calls some just texts
         things = [e for e in here if e.role == "text" and e.name]
     return _smallest(sliders or [*filter(is_whole_row, things)] or things)

@@ -28,6 +28,7 @@ from tests.screen.trees import SIZE, elements, node, page, screen
 TAPS = "clickable"
 CARD = Rect(40, 900, 1040, 1500)
 CARD_NODE = node("FrameLayout", CARD, id="card", desc="Offer", flags=TAPS)
+NAMES = ("Ann", "Ben", "Cem", "Dee", "Eve")
 ACROSS = Drag(Point(900, 1200), Point(100, 1200), screen(()).size, 500)
 
 
@@ -48,13 +49,13 @@ def in_pages(*children: str) -> str:
     return node("ViewPager", (0, 200, 1080, 2200), *children, id="pager", flags="scrollable")
 
 
-def mails(left: int = 0, right: int = 1080) -> str:
+def mails(left: int = 0, right: int = 1080, flags: str = "scrollable") -> str:
     rows = (
         node("LinearLayout", (left, top, right, top + 190), node("TextView",
              (left + 40, top, right - 40, top + 90), text=name), id="mail", flags=TAPS)
-        for top, name in ((900, "Ann"), (1100, "Ben"), (1300, "Cem"))
+        for top, name in zip(range(900, 1900, 200), NAMES, strict=True)
     )  # fmt: skip
-    return node("RecyclerView", (left, 300, right, 2000), *rows, id="mails", flags="scrollable")
+    return node("RecyclerView", (left, 300, right, 2000), *rows, id="mails", flags=flags)
 
 
 def tiles(top: int, lefts: tuple[int, ...]) -> list[str]:
@@ -80,6 +81,7 @@ def grid() -> str:
         ('swipe("left")', "", (CARD_NODE,), ['swipe on button "Offer"']),
         ('swipe(N, "left")', "Offer", (CARD_NODE,), ['swipe on button "Offer"']),
         ('swipe("up")', "", (mails(),), []),
+        ('swipe("up")', "", (mails(flags=""),), []),  # all of it shows
         ('swipe("left")', "", (in_pages(mails()),), ["swipe on row (mails)"]),
         ('swipe("left")', "", (mails(300, 900),), ["swipe on row (mails)"]),
         ('swipe("left")', "", (strip(),), []),
