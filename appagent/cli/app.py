@@ -18,6 +18,7 @@ from appagent import __version__
 from appagent.cli.bench_app import bench_command
 from appagent.cli.command import command
 from appagent.cli.docs_app import docs_app
+from appagent.cli.flows_app import flows_app
 from appagent.cli.options import (
     App,
     Coords,
@@ -52,6 +53,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(docs_app, name="docs")
+app.add_typer(flows_app, name="flows")
 app.add_typer(runs_app, name="runs")
 
 

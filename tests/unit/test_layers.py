@@ -19,6 +19,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "config",
         "screen",
         "actions",
+        "flows",
         "exchange promptfiles",
         "ports",
         "prompts knowledge trail",

@@ -1,0 +1,128 @@
+"""The files of flows: one with all that it calls, and those of a folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+import yaml
+
+from appagent.errors import UsageError
+from appagent.files import read_file
+from appagent.flows.language import Command, Flow, Retry, RunFlow, RunScript
+from appagent.flows.problems import Problem
+from appagent.flows.read import read
+from appagent.yamltext import read_yaml
+
+MOST_BYTES = 1024 * 1024  # of a flow: the largest of a thousand public ones has some 20 kB
+_ENDINGS = (".yaml", ".yml")
+_OF_FOLDER = frozenset(
+    {"flows", "includeTags", "excludeTags", "executionOrder", "testOutputDir", "platform",
+     "baselineBranch", "notifications", "disableRetries", "deterministicOrder", "name"}
+)  # fmt: skip
+"""The keys of a folder's own settings, which Maestro knows by these and not by the file's name."""
+
+
+@dataclass(frozen=True)
+class FlowFile:
+    """A file, and what is wrong in it or in what it calls."""
+
+    file: Path
+    flow: Flow | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+
+@dataclass
+class FlowFiles:
+    """The flows that were read, each once."""
+
+    _known: dict[Path, FlowFile] = field(default_factory=dict)
+
+    def check(self, file: Path, callers: tuple[Path, ...] = ()) -> FlowFile:
+        """A file with all that is wrong in it, and in what it calls. `callers` called it."""
+        if file not in self._known:
+            flow, problems = _read_file(file)
+            calls = _calls(flow) if flow else ()
+            wrong = [p for call in calls for p in self._wrong_call(file, call, (*callers, file))]
+            self._known[file] = FlowFile(file, flow, tuple(sorted((*problems, *wrong))))
+        return self._known[file]
+
+    def _wrong_call(
+        self, file: Path, call: RunFlow | Retry | RunScript, callers: tuple[Path, ...]
+    ) -> Iterator[Problem]:
+        """What is wrong with a call of another file."""
+        called = Path(os.path.normpath(file.parent / call.file))
+        if "${" in call.file:
+            yield Problem(file, *call.at, f"{call.file!r}: the name of a file holds no `${{}}`")
+        elif not called.is_file():
+            yield Problem(file, *call.at, f"there is no file {call.file}")
+        elif isinstance(call, RunScript):
+            return
+        elif called in callers:
+            yield Problem(file, *call.at, f"{call.file} calls itself, and never ends")
+        elif wrong := self.check(called, callers).problems:
+            first = wrong[0]
+            at = f", line {first.line}" if first.line else ""
+            yield Problem(file, *call.at, f"it calls {call.file}{at}: {first.what}")
+
+
+def flows_in(place: Path) -> list[Path]:
+    """The file, or the flows of a folder and of those in it, in the order of names; what a folder's
+    own settings stand in is none.
+
+    Raises: `UsageError` for nothing, or a folder without flows.
+    """
+    if place.is_file():
+        return [place]
+    if not place.is_dir():
+        raise UsageError(f"there is no file or folder {place}")
+    files = sorted(path for path in place.rglob("*") if path.suffix in _ENDINGS and path.is_file())
+    found = [path for path in files if not _is_of_folder(path)]
+    if not found:
+        raise UsageError(f"there is no flow in {place}: files that end in .yaml or .yml")
+    return found
+
+
+def _calls(flow: Flow) -> Iterator[RunFlow | Retry | RunScript]:
+    """The commands that name another file."""
+    for command in all_commands(flow):
+        if isinstance(command, RunFlow | Retry | RunScript) and command.file:
+            yield command
+
+
+def all_commands(flow: Flow) -> Iterator[Command]:
+    """Every command of a flow, and those within it, in their order."""
+    config = flow.config
+    return _all((*config.on_flow_start, *flow.commands, *config.on_flow_complete))
+
+
+def _all(commands: Iterable[Command]) -> Iterator[Command]:
+    for command in commands:
+        yield command
+        if any(each.name == "commands" for each in fields(command)):
+            yield from _all(command.commands)  # type: ignore[attr-defined]
+
+
+def _read_file(file: Path) -> tuple[Flow | None, list[Problem]]:
+    try:
+        text = read_file(file, MOST_BYTES).decode()
+    except OSError as err:
+        return None, [Problem(file, 0, 0, f"it cannot be read: {err.strerror}")]
+    except UnicodeDecodeError:
+        return None, [Problem(file, 0, 0, "it is no text in UTF-8; save it as that")]
+    return read(text, file)
+
+
+def _is_of_folder(path: Path) -> bool:
+    """Whether it holds the settings of its folder: one mapping with keys of theirs."""
+    try:
+        said = read_yaml(read_file(path, MOST_BYTES).decode())
+    except (OSError, ValueError, yaml.YAMLError):  # as of two documents
+        return False
+    return isinstance(said, dict) and bool(said) and said.keys() <= _OF_FOLDER

@@ -1,0 +1,432 @@
+"""The language of flow files: what Maestro 2.8.0 takes, one class for each command.
+
+The classes are the grammar: read.py and write.py go by their fields, whose names in a file are
+the same in camelCase. Facts are of Maestro's code at 487407f6 (after 2.8.0); what appagent does
+differently is told in docs/flows.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, NamedTuple
+
+Number = int | str
+"""A whole number, or a text with `${}` that becomes one."""
+Scalar = str | int | float | bool
+State = Literal["", "true", "false"]  # of a criterion; "": it does not matter
+
+
+class Place(NamedTuple):
+    """Where something stands in a file, from 1."""
+
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """Anything that a mapping of a file says."""
+
+    short: ClassVar[str] = ""  # the field that is meant where a text stands in its place
+    at: Place = field(default=Place(), compare=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selector(Part):
+    """What is meant on a screen: all that is said must hold for one element."""
+
+    short: ClassVar[str] = "text"
+    text: str = ""
+    id: str = ""
+    index: Number | None = None
+    enabled: bool | None = None
+    checked: bool | None = None
+    focused: bool | None = None
+    selected: bool | None = None
+    below: Selector | None = None
+    above: Selector | None = None
+    left_of: Selector | None = None
+    right_of: Selector | None = None
+    contains_child: Selector | None = None
+    contains_descendants: tuple[Selector, ...] = ()
+    child_of: Selector | None = None
+    width: Number | None = None  # px
+    height: Number | None = None
+    tolerance: Number | None = None
+    traits: str = ""  # words: text, square, long-text
+    point: str = ""  # "50%,20%" or "300,120": of the screen, or of the element
+    css: str = ""
+    start: str = ""
+    end: str = ""
+    label: str = ""
+    optional: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Condition(Part):
+    """When something is done: all that is said must hold."""
+
+    platform: str = ""
+    true: str | None = None
+    visible: Selector | None = None
+    not_visible: Selector | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command(Part):
+    """One command. `bare`: whether its word may stand alone."""
+
+    word: ClassVar[str]
+    bare: ClassVar[bool] = False
+    label: str = ""  # is told in its place
+    optional: bool = False  # where it fails, the flow goes on
+
+
+Commands = tuple[Command, ...]
+
+
+# --- apps -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaunchApp(Command):
+    word, bare, short = "launchApp", True, "app_id"
+    app_id: str = ""
+    clear_state: bool = False
+    clear_keychain: bool = False
+    stop_app: bool = True
+    permissions: Mapping[str, str] = field(default_factory=dict)
+    arguments: Mapping[str, Scalar] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StopApp(Command):
+    word, bare, short = "stopApp", True, "app_id"
+    app_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KillApp(StopApp):
+    word = "killApp"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClearState(StopApp):
+    word = "clearState"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClearKeychain(Command):
+    word, bare = "clearKeychain", True
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetPermissions(Command):
+    word = "setPermissions"
+    app_id: str = ""
+    permissions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenLink(Command):
+    word, short = "openLink", "link"
+    link: str = ""
+    browser: bool = False
+    auto_verify: bool = False
+
+
+# --- fingers --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnElement(Command):
+    """A command that names an element."""
+
+    target: Selector = field(metadata={"flat": True})  # its fields stand beside the others
+
+
+@dataclass(frozen=True, kw_only=True)
+class TapOn(OnElement):
+    word = "tapOn"
+    repeat: Number = 1
+    delay: Number = 100  # ms between the touches
+    retry_tap_if_no_change: bool = False
+    wait_until_visible: bool = False
+    wait_to_settle_timeout_ms: Number = 30_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoubleTapOn(TapOn):
+    word = "doubleTapOn"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LongPressOn(TapOn):
+    word = "longPressOn"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scroll(Command):
+    word, bare = "scroll", True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Swipe(Command):
+    word = "swipe"
+    from_: Selector | None = None
+    direction: str = ""  # UP, DOWN, LEFT, RIGHT: where the finger goes
+    start: str = ""  # "50%,20%" or "300,120"
+    end: str = ""
+    duration: Number = 400  # ms
+    wait_to_settle_timeout_ms: Number = 30_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScrollUntilVisible(Command):
+    word = "scrollUntilVisible"
+    element: Selector
+    direction: str = "DOWN"  # where to look
+    timeout: Number = 20_000  # ms
+    speed: Number = 40
+    visibility_percentage: Number = 100
+    center_element: bool = False
+    wait_to_settle_timeout_ms: Number = 30_000
+
+
+# --- keys and text --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Back(Command):
+    word, bare = "back", True
+
+
+@dataclass(frozen=True, kw_only=True)
+class HideKeyboard(Command):
+    word, bare = "hideKeyboard", True
+
+
+@dataclass(frozen=True, kw_only=True)
+class PressKey(Command):
+    word, short = "pressKey", "key"
+    key: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputText(Command):
+    word, short = "inputText", "text"
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EraseText(Command):
+    word, bare, short = "eraseText", True, "characters_to_erase"
+    characters_to_erase: Number = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputRandomText(Command):
+    word, bare = "inputRandomText", True
+    length: Number = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputRandomNumber(InputRandomText):
+    word = "inputRandomNumber"
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputRandomEmail(Command):
+    word, bare = "inputRandomEmail", True
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputRandomPersonName(Command):
+    word, bare = "inputRandomPersonName", True
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputRandomCityName(Command):
+    word, bare = "inputRandomCityName", True
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputRandomCountryName(Command):
+    word, bare = "inputRandomCountryName", True
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputRandomColorName(Command):
+    word, bare = "inputRandomColorName", True
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopyTextFrom(OnElement):
+    word = "copyTextFrom"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetClipboard(Command):
+    word, short = "setClipboard", "text"
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PasteText(Command):
+    word, bare = "pasteText", True
+
+
+# --- what has to hold -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssertVisible(OnElement):
+    word = "assertVisible"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssertNotVisible(OnElement):
+    word = "assertNotVisible"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssertTrue(Command):
+    word, short = "assertTrue", "condition"
+    condition: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtendedWaitUntil(Command):
+    word = "extendedWaitUntil"
+    visible: Selector | None = None
+    not_visible: Selector | None = None
+    timeout: Number | None = None  # ms
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitForAnimationToEnd(Command):
+    word, bare = "waitForAnimationToEnd", True
+    timeout: Number = 15_000  # ms
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakeScreenshot(Command):
+    word, short = "takeScreenshot", "path"
+    path: str
+    crop_on: Selector | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssertScreenshot(TakeScreenshot):
+    word = "assertScreenshot"
+    threshold_percentage: Number | float = 95
+
+
+@dataclass(frozen=True, kw_only=True)
+class StartRecording(Command):
+    word, short = "startRecording", "path"
+    path: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StopRecording(Command):
+    word, bare = "stopRecording", True
+
+
+# --- what is done when, and how often -------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunFlow(Command):
+    word, short = "runFlow", "file"
+    file: str = ""
+    commands: Commands = ()
+    when: Condition | None = None
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repeat(Command):
+    word = "repeat"
+    times: Number | None = None
+    while_: Condition | None = None
+    commands: Commands = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retry(Command):
+    word, short = "retry", "file"
+    max_retries: Number = 1
+    file: str = ""
+    commands: Commands = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunScript(Command):
+    word, short = "runScript", "file"
+    file: str
+    when: Condition | None = None
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvalScript(Command):
+    word, short = "evalScript", "script"
+    script: str
+
+
+# --- what Maestro knows and no flow is played with ------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unplayed(Command):
+    """A command of Maestro's that appagent does not play, whatever it says."""
+
+    bare = True
+    word = ""
+    name: str = ""
+
+
+UNPLAYED = frozenset(
+    {"addMedia", "assertNoDefectsWithAI", "assertWithAI", "extractTextWithAI", "extractPointWithAI",
+     "setAirplaneMode", "toggleAirplaneMode", "setDarkMode", "toggleDarkMode", "assertDarkMode",
+     "assertLightMode", "setLocation", "travel", "setOrientation", "openBrowser"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config(Part):
+    """What stands above a flow's commands."""
+
+    app_id: str = ""
+    url: str = ""
+    name: str = ""
+    tags: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    on_flow_start: Commands = ()
+    on_flow_complete: Commands = ()
+    properties: Mapping[str, str] = field(default_factory=dict)
+    js_engine: str = ""
+    android_web_view_hierarchy: str = ""
+    others: Mapping[str, Any] = field(default_factory=dict)  # that Maestro keeps and ignores
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flow:
+    """A flow as its file says it."""
+
+    config: Config
+    commands: Commands
+
+
+def _all(kind: type[Command]) -> list[type[Command]]:
+    return [each for sub in kind.__subclasses__() for each in (sub, *_all(sub))]
+
+
+COMMANDS: Mapping[str, type[Command]] = {
+    kind.word: kind for kind in _all(Command) if "word" in vars(kind) and kind.word
+}
+"""The class of each word."""

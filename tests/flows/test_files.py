@@ -1,0 +1,72 @@
+"""The files of flows: what they call, and what a folder holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from appagent.errors import UsageError
+from appagent.flows import FlowFiles, flows_in
+
+HEAD = "appId: com.example.notes\n---\n"
+
+
+def put(place: Path, text: str) -> Path:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, "utf-8")
+    return place
+
+
+def told(file: Path) -> list[str]:
+    return [f"{p.line}: {p.what}" for p in FlowFiles().check(file).problems]
+
+
+def test_what_is_wrong_in_a_called_file_is_told_where_it_is_called(tmp_path: Path) -> None:
+    put(tmp_path / "parts/login.yaml", f"{HEAD}- back\n- tabOn: Log in\n")
+    loop = "- repeat:\n    commands:\n      - runFlow: parts/login.yaml\n"
+    main = put(tmp_path / "main.yaml", f"{HEAD}- back\n{loop}")
+    assert told(main) == [
+        "6: it calls parts/login.yaml, line 4: `tabOn` is no command: did you mean tapOn?"
+    ]
+
+
+def test_hooks_and_files_above_are_looked_into(tmp_path: Path) -> None:
+    put(tmp_path / "login.yaml", f"{HEAD}- back\n")
+    hooks = "appId: a\nonFlowStart:\n- runFlow: ../login.yaml\n- runFlow: ../logni.yaml\n"
+    assert told(put(tmp_path / "main/a.yaml", f"{hooks}---\n- back\n")) == [
+        "4: there is no file ../logni.yaml"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("runFlow: a.yaml", "3: a.yaml calls itself, and never ends"),
+        ("runFlow: b.yaml", "3: it calls b.yaml, line 3: a.yaml calls itself, and never ends"),
+        ("runFlow: parts", "3: there is no file parts"),
+        ("runFlow: ${NAME}.yaml", "3: '${NAME}.yaml': the name of a file holds no `${}`"),
+        ("runScript: gone.js", "3: there is no file gone.js"),
+        ("retry: {file: c.yaml}", "3: it calls c.yaml: it is no text in UTF-8; save it as that"),
+    ],
+)
+def test_a_call_that_leads_nowhere_is_told(tmp_path: Path, call: str, said: str) -> None:
+    put(tmp_path / "b.yaml", f"{HEAD}- runFlow: a.yaml\n")
+    (tmp_path / "c.yaml").write_bytes(b"\xff")
+    (tmp_path / "parts").mkdir()
+    assert told(put(tmp_path / "a.yaml", f"{HEAD}- {call}\n")) == [said]
+
+
+def test_the_flows_of_a_folder_are_those_that_are_none_of_its_settings(tmp_path: Path) -> None:
+    one = put(tmp_path / "a.yaml", f"{HEAD}- back\n")
+    two = put(tmp_path / "sub/b.yml", "appId: a\n")  # no flow, but meant as one
+    put(tmp_path / "config.yaml", "flows: ['*']\nincludeTags: [smoke]\n")
+    put(tmp_path / "notes.txt", "-")
+    assert flows_in(tmp_path) == [one, two]
+    assert flows_in(one) == [one]
+
+
+def test_a_place_without_flows_is_told(tmp_path: Path) -> None:
+    for place in (tmp_path, tmp_path / "gone"):
+        with pytest.raises(UsageError, match="there is no"):
+            flows_in(place)
