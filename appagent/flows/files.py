@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
@@ -11,7 +11,8 @@ import yaml
 
 from appagent.errors import UsageError
 from appagent.files import read_file
-from appagent.flows.language import Command, Flow, Retry, RunFlow, RunScript
+from appagent.flows.expressions import scripts_in, wrong_in
+from appagent.flows.language import Command, Flow, Part, Retry, RunFlow, RunScript
 from appagent.flows.problems import Problem
 from appagent.flows.read import read
 from appagent.yamltext import read_yaml
@@ -50,7 +51,8 @@ class FlowFiles:
             flow, problems = _read_file(file)
             calls = _calls(flow) if flow else ()
             wrong = [p for call in calls for p in self._wrong_call(file, call, (*callers, file))]
-            self._known[file] = FlowFile(file, flow, tuple(sorted((*problems, *wrong))))
+            scripts = _wrong_scripts(file, flow) if flow else ()
+            self._known[file] = FlowFile(file, flow, tuple(sorted((*problems, *wrong, *scripts))))
         return self._known[file]
 
     def _wrong_call(
@@ -63,11 +65,13 @@ class FlowFiles:
         elif not called.is_file():
             yield Problem(file, *call.at, f"there is no file {call.file}")
         elif isinstance(call, RunScript):
-            return
+            text, problem = _text(called)
+            if wrong := problem or wrong_in(text):
+                yield Problem(file, *call.at, f"{call.file}: {wrong}")
         elif called in callers:
             yield Problem(file, *call.at, f"{call.file} calls itself, and never ends")
-        elif wrong := self.check(called, callers).problems:
-            first = wrong[0]
+        elif problems := self.check(called, callers).problems:
+            first = problems[0]
             at = f", line {first.line}" if first.line else ""
             yield Problem(file, *call.at, f"it calls {call.file}{at}: {first.what}")
 
@@ -109,14 +113,41 @@ def _all(commands: Iterable[Command]) -> Iterator[Command]:
             yield from _all(command.commands)  # type: ignore[attr-defined]
 
 
-def _read_file(file: Path) -> tuple[Flow | None, list[Problem]]:
+def _wrong_scripts(file: Path, flow: Flow) -> Iterator[Problem]:
+    """The `${...}` of a flow that cannot be worked out."""
+    for part, text in _texts(flow.config, *flow.commands):
+        for script in scripts_in(text):
+            if wrong := wrong_in(script):
+                yield Problem(file, *part.at, f"`${{{script}}}`: {wrong}")
+
+
+def _texts(*parts: Part) -> Iterator[tuple[Part, str]]:
+    """Every text of these, and of what is within them, with what it belongs to."""
+    for part in parts:
+        for each in fields(part):
+            value = getattr(part, each.name)
+            for inside in value if isinstance(value, tuple) else (value,):
+                if isinstance(inside, Part):
+                    yield from _texts(inside)
+                elif isinstance(inside, str):
+                    yield part, inside
+            if isinstance(value, Mapping):
+                yield from ((part, str(text)) for pair in value.items() for text in pair)
+
+
+def _text(file: Path) -> tuple[str, str]:
+    """What a file says, or why it cannot be read."""
     try:
-        text = read_file(file, MOST_BYTES).decode()
+        return read_file(file, MOST_BYTES).decode(), ""
     except OSError as err:
-        return None, [Problem(file, 0, 0, f"it cannot be read: {err.strerror}")]
+        return "", f"it cannot be read: {err.strerror}"
     except UnicodeDecodeError:
-        return None, [Problem(file, 0, 0, "it is no text in UTF-8; save it as that")]
-    return read(text, file)
+        return "", "it is no text in UTF-8; save it as that"
+
+
+def _read_file(file: Path) -> tuple[Flow | None, list[Problem]]:
+    text, problem = _text(file)
+    return (None, [Problem(file, 0, 0, problem)]) if problem else read(text, file)
 
 
 def _is_of_folder(path: Path) -> bool:

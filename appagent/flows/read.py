@@ -137,7 +137,8 @@ class _Reader:
             return self._object(kind, node, node.value, at=at)
         takes, given = grammar(kind), {"at": at or _place(node)}
         if takes.flat and isinstance(node, yaml.ScalarNode):
-            return kind(**given, **{takes.flat.name: self._part(takes.flat.hint, node)})
+            inner = self._part(takes.flat.hint, node, given["at"])
+            return kind(**given, **{takes.flat.name: inner})
         if takes.flat or not kind.short:
             names = ", ".join(first_few([f"`{name}`" for name in takes.names], 4))
             raise _Wrong(node, f"this wants a mapping: {names}")
@@ -165,7 +166,7 @@ class _Reader:
                 what = f"{_called(kind)} takes no `{name}`{_meant(name, takes.names)}"
                 self.note(_Wrong(key, what))
         if takes.flat:
-            given[takes.flat.name] = self._object(takes.flat.hint, node, inner)
+            given[takes.flat.name] = self._object(takes.flat.hint, node, inner, at=at)
         if lacking := [f"`{camel(name)}`" for name in takes.required if name not in given]:
             raise _Wrong(node, f"{_called(kind)} wants {' and '.join(lacking)}")
         return kind(**given, at=at or _place(node))

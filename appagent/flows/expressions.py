@@ -1,0 +1,159 @@
+"""What `${...}` in a flow stands for.
+
+    ${NAME}   ${NAME || 'a name'}   ${output.user.name}
+
+A name, a default and what a script left in `output` are read here. All else is JavaScript, and
+wants an engine (the extra `js`): it sees `output`, `maestro`, `json()` and the names of the flow,
+and neither files nor the network, and it ends after some seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from appagent.errors import SetupError, UsageError
+
+EXPRESSION = re.compile(r"(?<!\\)\$\{([^$]*)\}")
+"""It goes on to the last `}` before the next `$`, so it holds no `$` (Maestro's own pattern)."""
+SECONDS, MOST_BYTES = 5, 64 << 20  # that a script may take
+
+_NAME = r"[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*"
+_LITERAL = r"'[^'\\]*'|\"[^\"\\]*\"|\d+(?:\.\d+)?"
+_SIMPLE = re.compile(rf"\s*(?:{_NAME}|{_LITERAL})(?:\s*\|\|\s*(?:{_NAME}|{_LITERAL}))*\s*")
+_WORDS = {"true": True, "false": False, "null": None}
+_GLOBALS = """
+var json = JSON.parse;
+var console = {log() {}, error() {}, warn() {}};
+var output = {};
+const scope_ = new Proxy(globalThis, {has: (_, name) => typeof name === "string"});
+"""
+
+
+_EVAL = "eval({})"
+
+
+class _Undefined:
+    """What a name stands for that nobody gave a value."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return "undefined"
+
+
+UNDEFINED = _Undefined()
+
+
+def scripts_in(text: str) -> list[str]:
+    """What stands in those `${...}` of a text that are more than names and defaults."""
+    found = (match[1] for match in EXPRESSION.finditer(text))
+    return [each for each in found if each.strip() and not _SIMPLE.fullmatch(each)]
+
+
+def wrong_in(script: str) -> str:
+    """Why a script cannot be run: it is no JavaScript, or there is no engine; "" if it can."""
+    try:
+        Values().run(f"new Function({json.dumps(script)})")
+    except (SetupError, UsageError) as err:
+        return str(err)
+    return ""
+
+
+@dataclass
+class Values:
+    """What the names of a flow stand for, while it is played."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    maestro: Mapping[str, str] = field(default_factory=lambda: {"platform": "android"})
+    _scripted: bool = False  # whether a script has run, which may have set `output`
+
+    def fill(self, text: str) -> str:
+        """A text with what its `${...}` stand for; `\\\\${` is not one.
+
+        Raises: `SetupError` where it wants an engine that is not there, `UsageError` where a
+        script fails.
+        """
+        return EXPRESSION.sub(lambda m: self._value(m[1]), text).replace("\\${", "${")
+
+    def run(self, script: str) -> None:
+        """Run a script. Raises: as `fill` does."""
+        self._evaluate(_EVAL.format(json.dumps(script)))
+
+    def _value(self, source: str) -> str:
+        if not source.strip():
+            return ""
+        if _SIMPLE.fullmatch(source) and not self._scripted:
+            return _text(self._first(source))
+        return str(self._evaluate(f"String({_EVAL.format(json.dumps(source))})"))
+
+    def _first(self, source: str) -> Any:
+        """The first of the values of `A || B` that counts, else the last."""
+        value: Any = UNDEFINED
+        for part in re.split(rf"({_LITERAL})|\|\|", source):
+            if part and part.strip():
+                value = self._read(part.strip())
+                if value:
+                    return value
+        return value
+
+    def _read(self, word: str) -> Any:
+        if word[0] in "'\"":
+            return word[1:-1]
+        if word[0].isdigit():
+            return float(word)
+        if word in _WORDS:
+            return _WORDS[word]
+        if word in self.names:
+            return self.names[word]
+        place, _, name = word.partition(".")
+        if name and place == "maestro":
+            return self.maestro.get(name, UNDEFINED)
+        if name and (place != "output" or "." in name):
+            raise UsageError(f"${{{word}}}: {word.rpartition('.')[0]} is undefined")
+        return UNDEFINED
+
+    def _evaluate(self, source: str) -> Any:
+        self._scripted = True
+        engine, context = self._engine
+        for name, value in self.names.items():
+            context.set(name, value)
+        context.eval(f"var maestro = {json.dumps(dict(self.maestro))}")
+        try:
+            # A name that nobody gave a value is undefined, and no error.
+            return context.eval(f"with (scope_) {{ {source} }}")
+        except (engine.JSException, engine.StackOverflow) as err:
+            said = str(err).strip().partition("\n")[0]
+            raise UsageError(f"the script fails: {said}") from err
+
+    @cached_property
+    def _engine(self) -> tuple[Any, Any]:
+        """The engine, and what it remembers of this flow. Raises: `SetupError` where no engine is
+        installed."""
+        try:
+            import quickjs
+        except ImportError as err:
+            told = "this flow has JavaScript in it: `pip install 'appagent[js]'` installs an engine"
+            raise SetupError(told) from err
+        context = quickjs.Context()
+        context.set_time_limit(SECONDS)
+        context.set_memory_limit(MOST_BYTES)
+        context.eval(_GLOBALS)
+        return quickjs, context
+
+
+def _text(value: Any) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case float() if value.is_integer():
+            return str(int(value))
+        case _:
+            return str(value)
