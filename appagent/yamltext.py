@@ -36,7 +36,10 @@ def read_yaml(text: str, loader: Any = FastLoader) -> Any:
     is.
     """
     check(text)
-    return yaml.load(text, loader)
+    try:
+        return yaml.load(text, loader)
+    except (AttributeError, IndexError, KeyError, TypeError) as err:  # as `!!bool x` ends
+        raise yaml.YAMLError("a tag, `!!...`, does not fit what stands behind it") from err
 
 
 def check(text: str) -> None:

@@ -52,17 +52,15 @@ def dangers_of(said: str) -> tuple[Danger, ...]:
     return tuple(danger for danger in DANGERS if danger in deeds_in(said))
 
 
+def answered(asked: Asked, known: Answers) -> str:
+    """The line whose answer counts: that of the control itself where its kind varies."""
+    varies = asked.label and VARIES in deeds_in(known.of(asked.page, asked.line))
+    return asked.label if varies else asked.line
+
+
 def answer(asked: Asked, known: Answers) -> str:
     """What is known of what a control does; "" where it has to be asked."""
-    said = known.of(asked.page, asked.line)
-    if VARIES in deeds_in(said) and asked.label:
-        return known.of(asked.page, asked.label)
-    return said
-
-
-def is_yours(asked: Asked, known: Answers) -> bool:
-    """Whether a person said what a control does."""
-    return any(known.yours_of(asked.page, line) for line in (asked.line, asked.label) if line)
+    return known.of(asked.page, answered(asked, known))
 
 
 def warning(asked: Asked, known: Answers) -> str:
@@ -73,9 +71,7 @@ def warning(asked: Asked, known: Answers) -> str:
 
 def to_ask(asked: Asked, known: Answers) -> str:
     """The line that has to be asked about; "" for none."""
-    if asked.fact or answer(asked, known):
-        return ""
-    return asked.label if known.of(asked.page, asked.line) else asked.line
+    return "" if asked.fact or answer(asked, known) else answered(asked, known)
 
 
 def touched(move: Move, page: Page) -> Iterator[Asked]:

@@ -16,10 +16,9 @@ from appagent.actions.verbs import Commits
 from appagent.danger import Danger, Harm
 from appagent.guard.asking import (
     answer,
+    answered,
     dangers_of,
     deeds_in,
-    is_yours,
-    to_ask,
     touched,
     warning,
 )
@@ -62,14 +61,14 @@ def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str
         yield "delete", ""
     for asked in touched(move, page):
         said = asked.fact or answer(asked, context.known)
-        by = "" if asked.fact or not is_yours(asked, context.known) else YOURS
+        line = answered(asked, context.known)
+        by = "" if asked.fact or not context.known.yours_of(asked.page, line) else YOURS
         yield from ((danger, by) for danger in dangers_of(said))
         yield from ((danger, PACK) for danger in dangers_of(warning(asked, context.known)))
         is_open = not said or _OPEN & {*deeds_in(said)}
         if is_open and heeds(page, strict=context.strict):
-            line = to_ask(asked, context.known)
-            no_answer = "no answer for" if line else "the answer is unknown for"
-            yield "unknown", f"{no_answer} {line or asked.line} of {asked.page}"
+            no_answer = f"the answer is {said} for" if said else "no answer for"
+            yield "unknown", f"{no_answer} {line} of {asked.page}"
     unseen = not page.screen.elements and page.screen.picture == "secure"
     if unseen and (isinstance(move.gesture, TouchAt) or stays(move, page.screen)):
         yield "unknown", ""

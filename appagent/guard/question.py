@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple
+from unicodedata import category
 
 from appagent.geometry import Rect
 from appagent.guard import android
@@ -42,7 +43,7 @@ from appagent.texts import as_words, shorten, words_of
 OWN = "…"
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _PHONE = re.compile(r"(?<![\w.:/-])\+?\(?\d[\d ()/-]{5,}\d(?![\w.:/-])")
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"\S+")
 _MOST_WORDS = 8  # of a label; what is longer is a text
 _MOST_LABEL = 60  # characters of what a row is called
 _MOST_SAID = 200  # characters of what a dialog says
@@ -121,9 +122,12 @@ class Page:
         return self.own | persons(self.screen)
 
     @cached_property
-    def _sizes(self) -> Sequence[int]:
-        """How many words the person's texts have, the most first."""
-        return sorted({text.count(" ") + 1 for text in self._owned}, reverse=True)
+    def _sizes(self) -> Mapping[str, Sequence[int]]:
+        """How many words the person's texts have that begin with a word, the most first."""
+        found: dict[str, set[int]] = {}
+        for text in self._owned:
+            found.setdefault(text.partition(" ")[0], set()).add(text.count(" ") + 1)
+        return {word: sorted(sizes, reverse=True) for word, sizes in found.items()}
 
     @cached_property
     def _app_words(self) -> Set[str]:
@@ -182,17 +186,18 @@ class Page:
         """A text of the app without what is the person's own in it; of a long one, unless it is
         wanted `whole`, as much as a label says."""
         text = self._masked(" ".join(text.split()))
-        spans = list(_WORD.finditer(text))
+        spans = _words(text)
         if not whole and len(spans) > _MOST_WORDS:
             text = f"{text[: spans[_MOST_WORDS - 1].end()]} {OWN}"
         return without_numbers(text)
 
     def _masked(self, text: str) -> str:
         """A text with what is the person's own hidden, the longest runs of words first."""
-        spans = list(_WORD.finditer(text))
+        spans = _words(text)
         out, at, n = "", 0, 0
         while n < len(spans):
-            size = next((k for k in self._sizes if self._is_own(text, spans, n, k)), 0)
+            sizes = self._sizes.get(as_words(_said(text, spans[n])), ())
+            size = next((k for k in sizes if self._is_own(text, spans, n, k)), 0)
             if not size:
                 n += 1
                 continue
@@ -208,7 +213,7 @@ class Page:
             return False
         if size > 1 and self._app_words >= {*run.split()}:
             return False
-        word = spans[n][0]
+        word = _said(text, spans[n])
         is_name = word[0] != word[0].lower() or word[0].lower() == word[0].upper()
         last = n + 1 == len(spans) or text[spans[n].end() : spans[n + 1].start()].strip()
         return size > 1 or (run not in self._app_words and is_name and bool(n > 0 or last))
@@ -314,6 +319,16 @@ class Page:
         if drawn and not look and not row_of(e.key):  # an icon may lie on a photo
             look = _digest(crop(self.screen.image, drawn).tobytes())
         return ", ".join(filter(None, (e.place, look and f"looks {look}")))
+
+
+def _words(text: str) -> list[re.Match[str]]:
+    """Where the words of a text stand, as `words_of` tells them."""
+    whole = (c if c.isalnum() or category(c)[0] == "M" else " " for c in text)
+    return list(_WORD.finditer("".join(whole)))
+
+
+def _said(text: str, span: re.Match[str]) -> str:
+    return text[span.start() : span.end()]
 
 
 def _line(role: str, name: str, unwritten: str, state: str) -> str:

@@ -16,6 +16,7 @@ from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 NEAR_SHARE = 0.02  # of the screen's width: a finger that misses a control by so much may hit it
 _WIDE = 0.7  # of the screen: a narrower thing is a tile, not a row that is swiped away
 _PAGE_SHARE = 0.5  # of what turns pages: what is larger is its page
+_CARD_SHARE = 0.3  # of the height of the screen: what is higher is a card
 _MOVERS = ("list", "scroll area", "pages")
 
 
@@ -98,10 +99,10 @@ def taken_along(move: Move, screen: Screen) -> Element | None:
     if mover and not sliders and (not aside or _is_strip(mover, move.gesture.start, screen)):
         return None
     things = [e for e in here if not (is_harmless(e, screen) or (mover and _is_page(e, mover)))]
-    if not aside:  # a row goes up and down with its list, and where that ends not at all
-        things = [e for e in things if not row_of(e.key)]
     if not things and isinstance(move.action, SwipeArea | DragAt):  # the web calls some just texts
         things = [e for e in here if e.role == "text" and e.name]
+    if not aside:  # a row goes up and down with its list, and where that ends not at all
+        things = [e for e in things if not _stands_in_list(e, screen)]
     return _smallest(sliders or [*filter(is_whole_row, things)] or things)
 
 
@@ -125,6 +126,15 @@ def _moves(element: Element) -> bool:
 def _is_page(element: Element, mover: Element) -> bool:
     """Whether it fills what turns pages, and is turned with them."""
     return mover.role == "pages" and element.bounds.area > _PAGE_SHARE * mover.bounds.area
+
+
+def _stands_in_list(element: Element, screen: Screen) -> bool:
+    """Whether it is in one of several rows below one another, and those are no cards."""
+    row = row_of(element.key)
+    rows = [e.bounds for e in screen.elements if row and e.key == row]
+    low = all(box.height < _CARD_SHARE * screen.size.height for box in rows)
+    apart = not any(one.overlaps(other) for one, other in combinations(rows, 2))
+    return len(rows) > 1 and low and apart
 
 
 def _lies(slider: Element) -> bool:

@@ -140,9 +140,13 @@ class Answers(BaseModel):
 
     def yours_of(self, page: str, line: str) -> str:
         """What a person said of a line, also of the page without what it says and what opened it,
-        which nobody needs to know by heart: `dialog "Delete chat?"`."""
-        said = (self._yours.get(name, {}).get(line, "") for name in _shorter(page))
-        return next(filter(None, said), "")
+        which nobody needs to know by heart: `dialog "Delete chat?"`. Said so, it frees nothing of
+        what is known to do harm on the whole page."""
+        whole, *shorter = (self._yours.get(name, {}).get(line, "") for name in _shorter(page))
+        said = whole or next(filter(None, shorter), "")
+        asked = self._asked.get(page, {}).get(line, "")
+        harm = [word for word in asked.split() if word in DANGERS and word not in said.split()]
+        return said if whole or not said else " ".join([said, *harm])
 
     def warned(self, page: str, line: str) -> str:
         """What packs warn of, where no person has said what it does."""
@@ -218,13 +222,13 @@ def _whole(text: str) -> str:
 
 
 def _shorter(page: str) -> Iterator[str]:
-    """A page, and it without what opened it and what it says. A quote within what is quoted stands
-    behind a backslash."""
+    """A page, and it without what opened it and what it says, where a title is left. A quote within
+    what is quoted stands behind a backslash."""
     yield page
     for part in (', opened by "', '" says "'):
         page, found, _ = page.partition(part)
         page += '"' if found.startswith('"') else ""
-        if found:
+        if found and '"' in page:
             yield page
 
 

@@ -148,14 +148,22 @@ def parse(content: bytes, where: str, kind: type[Kept]) -> Kept:
     except ValidationError as err:
         # What is not known may be what is missing, misspelt.
         first = min(err.errors(), key=lambda each: each["type"] != "extra_forbidden")
-        place = ".".join(map(_part, first["loc"])).replace(".(", " (") or "the document"
+        place = _place(first["loc"]) or "the document"
         told = _WORDS.get(first["type"], first["msg"].removeprefix("Value error, "))
         raise StoreError(f"{where}: {place}: {told}; fix it or remove it") from err
 
 
-def _part(name: str | int) -> str:
-    """A part of the place of an error: a name, or which entry of a list."""
-    return name if isinstance(name, str) else f"(entry {name + 1})"
+def _place(loc: Sequence[str | int]) -> str:
+    """The place of an error: names, and which entry of a list; "[key]" stands behind a name that
+    is wrong itself."""
+    names = [name for name in loc if name != "[key]"]
+    is_key = len(names) < len(loc)
+    last = len(names) - 1
+    told = (
+        f"(entry {name + 1})" if type(name) is int and not (is_key and n == last) else str(name)
+        for n, name in enumerate(names)
+    )
+    return ".".join(told).replace(".(", " (")
 
 
 def yaml_of(doc: ElementDoc) -> bytes:

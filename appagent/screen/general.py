@@ -33,6 +33,7 @@ from appagent.texts import as_words, folded, words_of
 
 MANY = 2  # of one id make a list, wherever they stand
 _TILES = ("button", "image", "item")
+_AMOUNT_WORDS = 3  # at most: "15 unread messages"
 MOST_WORDS = 6  # of a name: what is longer is a text
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NUMBER = re.compile(r"[\d@]|\w\.\w")  # or an address
@@ -135,9 +136,9 @@ def owned(screen: Screen) -> Iterator[str]:
         told: list[str] = []
         if is_whole_row(element):
             entry = _entry(element, page)
-            told = [part for part in _parts(element.name) if part != entry]
+            told = [part for part in _written(element.name) if part != entry]
         elif row_of(element.key) and (not element.uses or ", " in element.name):
-            told = _parts(element.name)
+            told = _written(element.name)
         for text in (*told, element.value):
             if text:
                 yield as_words(text)
@@ -319,6 +320,13 @@ def _facts(elements: Iterable[Element], page: _Page) -> Iterator[str]:
 def _parts(name: str) -> list[str]:
     """The parts of a name without a number in them: "Cart" of "Cart, 2 items"."""
     return [part for part in _BETWEEN.split(name) if part and not _NUMBER.search(part)]
+
+
+def _written(name: str) -> list[str]:
+    """The parts of a name that may be somebody's text: those without a number, which may be the
+    app's, and what is too long for a number of something."""
+    parts = [part for part in _BETWEEN.split(name) if part]
+    return [p for p in parts if not _NUMBER.search(p) or len(p.split()) > _AMOUNT_WORDS]
 
 
 def _is_plain(text: str, own: Set[str]) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from appagent.errors import StoreError
-from appagent.guard.asking import answer, to_ask, warning
+from appagent.guard.asking import answer, answered, to_ask, warning
 from appagent.guard.question import Asked
 from appagent.knowledge.answers import AnswerFiles, Answers
 
@@ -69,6 +69,16 @@ def test_where_rows_vary_each_is_asked_about_by_its_label() -> None:
     assert (to_ask(asked, one_kind), answer(asked, one_kind)) == ("", "opens")
 
 
+def test_the_line_that_counts_is_the_one_that_is_told() -> None:
+    asked = Asked(PAGE, "row (chats)", 'row (chats), named "Ann"')
+    varies = Answers().with_lines({PAGE: {asked.line: "varies", asked.label: "unknown"}}, "")
+    assert (answered(asked, varies), answer(asked, varies)) == (asked.label, "unknown")
+    mine = Answers().with_lines({PAGE: {asked.label: "none"}}, "").asked
+    sends = Answers(yours=mine).with_lines({PAGE: {asked.line: "send"}}, "")
+    assert (answered(asked, sends), answer(asked, sends)) == (asked.line, "send")
+    assert sends.yours_of(PAGE, answered(asked, sends)) == ""
+
+
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     put(tmp_path / "own", "asked: 1\n")
     with pytest.raises(StoreError, match=r"guard\.yaml: asked: .* fix it or remove it"):
@@ -95,6 +105,9 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
         (f"yours:\n- page: {PAGE}\n  deed: {{}}\n", r"\(entry 1\).deed: nothing here is called"),
         (f"yours:\n- page: {PAGE}\n  deeds: {{{SEND}: no}}\n", "a bare yes or no is no answer"),
         ("- hello\n", "holds a list where `app_version:`"),
+        ("yours: !!bool x\n", "a tag, `!!...`, does not fit"),
+        ("app_version: !!timestamp foo\n", "a tag, `!!...`, does not fit"),
+        (f"yours:\n- page: {PAGE}\n  deeds: {{yes: none}}\n", r"\(entry 1\).deeds.1: a text"),
     ],
 )  # fmt: skip
 def test_a_slip_of_a_person_is_told(tmp_path: Path, text: str, said: str) -> None:
@@ -126,6 +139,13 @@ def test_a_persons_page_may_leave_out_what_it_says_and_what_opened_it() -> None:
         assert list(known.unmatched()) == []
         less = Answers().with_lines({page: {SEND: "none"}}, "")
         assert less.of(whole, SEND) == ("none" if page == whole else "")  # of another window
+    harm = Answers().with_lines({whole: {SEND: "delete"}}, "")
+    freed = {page: Answers(yours=Answers().with_lines({page: {SEND: "none"}}, "").asked).above(harm)
+             for page in (short, said, whole)}  # fmt: skip
+    assert freed[whole].of(whole, SEND) == "none"
+    assert freed[short].of(whole, SEND) == freed[said].of(whole, SEND) == "none delete"
+    menu = Answers(yours=Answers().with_lines({"menu": {SEND: "none"}}, "").asked)
+    assert menu.of('menu, opened by "Account"', SEND) == ""
     for page in ('dialog "Gone"', 'dialog "Gone?" says "It"', "dialog"):
         yours = Answers(yours=Answers().with_lines({page: {SEND: "send"}}, "").asked)
         assert yours.of(whole, SEND) == ""

@@ -58,6 +58,13 @@ def mails(left: int = 0, right: int = 1080, flags: str = "scrollable") -> str:
     return node("RecyclerView", (left, 300, right, 2000), *rows, id="mails", flags=flags)
 
 
+def cards() -> str:
+    """Two of which the upper one is swiped off the other."""
+    two = (node("FrameLayout", (0, 300 + n, 1080, 1900), id="card", desc=f"Card {n}", flags=TAPS)
+           for n in (0, 40))  # fmt: skip
+    return node("RecyclerView", (0, 300, 1080, 2000), *two, id="stack")
+
+
 def tiles(top: int, lefts: tuple[int, ...]) -> list[str]:
     return [
         node("FrameLayout", (left, top, left + 320, top + 180), desc=f"Tile {left}", flags=TAPS)
@@ -82,6 +89,7 @@ def grid() -> str:
         ('swipe(N, "left")', "Offer", (CARD_NODE,), ['swipe on button "Offer"']),
         ('swipe("up")', "", (mails(),), []),
         ('swipe("up")', "", (mails(flags=""),), []),  # all of it shows
+        ('swipe("up")', "", (cards(),), ['swipe on item "Card #"']),
         ('swipe("left")', "", (in_pages(mails()),), ["swipe on row (mails)"]),
         ('swipe("left")', "", (mails(300, 900),), ["swipe on row (mails)"]),
         ('swipe("left")', "", (strip(),), []),
