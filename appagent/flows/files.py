@@ -17,6 +17,7 @@ from appagent.flows.problems import Problem
 from appagent.flows.read import read
 from appagent.yamltext import read_yaml
 
+MOST_CALLS = 30  # of files, one within the other
 MOST_BYTES = 1024 * 1024  # of a flow: the largest of a thousand public ones has some 20 kB
 _ENDINGS = (".yaml", ".yml")
 _OF_FOLDER = frozenset(
@@ -52,7 +53,10 @@ class FlowFiles:
             calls = _calls(flow) if flow else ()
             wrong = [p for call in calls for p in self._wrong_call(file, call, (*callers, file))]
             scripts = _wrong_scripts(file, flow) if flow else ()
-            self._known[file] = FlowFile(file, flow, tuple(sorted((*problems, *wrong, *scripts))))
+            found = FlowFile(file, flow, tuple(sorted((*problems, *wrong, *scripts))))
+            if callers and not found.ok:  # it may be wrong for who calls it
+                return found
+            self._known[file] = found
         return self._known[file]
 
     def _wrong_call(
@@ -62,7 +66,7 @@ class FlowFiles:
         called = Path(os.path.normpath(file.parent / call.file))
         if "${" in call.file:
             yield Problem(file, *call.at, f"{call.file!r}: the name of a file holds no `${{}}`")
-        elif not called.is_file():
+        elif not os.path.isfile(called):  # noqa: PTH113 - a name that is too long is none
             yield Problem(file, *call.at, f"there is no file {call.file}")
         elif isinstance(call, RunScript):
             text, problem = _text(called)
@@ -70,6 +74,8 @@ class FlowFiles:
                 yield Problem(file, *call.at, f"{call.file}: {wrong}")
         elif called in callers:
             yield Problem(file, *call.at, f"{call.file} calls itself, and never ends")
+        elif len(callers) > MOST_CALLS:
+            yield Problem(file, *call.at, f"more than {MOST_CALLS} files call one another")
         elif problems := self.check(called, callers).problems:
             first = problems[0]
             at = f", line {first.line}" if first.line else ""

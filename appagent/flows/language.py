@@ -7,14 +7,25 @@ differently is told in docs/flows.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 Number = int | str
 """A whole number, or a text with `${}` that becomes one."""
 Scalar = str | int | float | bool
-State = Literal["", "true", "false"]  # of a criterion; "": it does not matter
+DIRECTIONS = ("UP", "DOWN", "LEFT", "RIGHT")
+PLATFORMS = ("Android", "iOS", "Web", "android", "ios", "web", "ANDROID", "IOS", "WEB")
+KEYS = (
+    "Enter", "Backspace", "Back", "Home", "Lock", "Power", "Tab", "Escape", "Volume Up",
+    "Volume Down", "Remote Dpad Up", "Remote Dpad Down", "Remote Dpad Left", "Remote Dpad Right",
+    "Remote Dpad Center", "Remote Media Play Pause", "Remote Media Stop", "Remote Media Next",
+    "Remote Media Previous", "Remote Media Rewind", "Remote Media Fast Forward",
+    "Remote System Navigation Up", "Remote System Navigation Down", "Remote Button A",
+    "Remote Button B", "Remote Menu", "TV Input", "TV Input HDMI 1", "TV Input HDMI 2",
+    "TV Input HDMI 3",
+)  # fmt: skip
+"""In any case, as they are told in a file."""
 
 
 class Place(NamedTuple):
@@ -29,7 +40,13 @@ class Part:
     """Anything that a mapping of a file says."""
 
     short: ClassVar[str] = ""  # the field that is meant where a text stands in its place
+    retypes: ClassVar[bool] = False  # whether a number becomes a text as Java writes it
     at: Place = field(default=Place(), compare=False)
+
+    @property
+    def objection(self) -> str:
+        """What is wrong with what it says all together; "" for nothing."""
+        return ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +54,7 @@ class Selector(Part):
     """What is meant on a screen: all that is said must hold for one element."""
 
     short: ClassVar[str] = "text"
+    retypes: ClassVar[bool] = True
     text: str = ""
     id: str = ""
     index: Number | None = None
@@ -61,6 +79,11 @@ class Selector(Part):
     end: str = ""
     label: str = ""
     optional: bool = False
+    repeat: Number = 1  # these are of a touch, and may stand in any
+    delay: Number = 100  # ms between the touches
+    retry_tap_if_no_change: bool = False
+    wait_until_visible: bool = False
+    wait_to_settle_timeout_ms: Number = 30_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +95,11 @@ class Condition(Part):
     visible: Selector | None = None
     not_visible: Selector | None = None
     label: str = ""
+    optional: bool = False
+
+    @property
+    def objection(self) -> str:
+        return _one_of("platform", self.platform, PLATFORMS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,11 +178,6 @@ class OnElement(Command):
 @dataclass(frozen=True, kw_only=True)
 class TapOn(OnElement):
     word = "tapOn"
-    repeat: Number = 1
-    delay: Number = 100  # ms between the touches
-    retry_tap_if_no_change: bool = False
-    wait_until_visible: bool = False
-    wait_to_settle_timeout_ms: Number = 30_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,6 +205,15 @@ class Swipe(Command):
     duration: Number = 400  # ms
     wait_to_settle_timeout_ms: Number = 30_000
 
+    @property
+    def objection(self) -> str:
+        ends = bool(self.start), bool(self.end)
+        if ends == (False, False) and not self.direction:
+            return "a swipe wants a `direction`, or `start` and `end`"
+        if any(ends) and (self.direction or self.from_ or not all(ends)):
+            return "a swipe wants a `direction`, or both `start` and `end`, and no more"
+        return _one_of("direction", self.direction, (*DIRECTIONS, *map(str.lower, DIRECTIONS)))
+
 
 @dataclass(frozen=True, kw_only=True)
 class ScrollUntilVisible(Command):
@@ -193,6 +225,10 @@ class ScrollUntilVisible(Command):
     visibility_percentage: Number = 100
     center_element: bool = False
     wait_to_settle_timeout_ms: Number = 30_000
+
+    @property
+    def objection(self) -> str:
+        return _one_of("direction", self.direction, DIRECTIONS)
 
 
 # --- keys and text --------------------------------------------------------------------------------
@@ -213,10 +249,15 @@ class PressKey(Command):
     word, short = "pressKey", "key"
     key: str
 
+    @property
+    def objection(self) -> str:
+        known = {key.casefold() for key in KEYS}
+        return "" if self.key.casefold() in known else _one_of("key", self.key, KEYS)
+
 
 @dataclass(frozen=True, kw_only=True)
 class InputText(Command):
-    word, short = "inputText", "text"
+    word, short, retypes = "inputText", "text", True
     text: str
 
 
@@ -304,6 +345,11 @@ class ExtendedWaitUntil(Command):
     not_visible: Selector | None = None
     timeout: Number | None = None  # ms
 
+    @property
+    def objection(self) -> str:
+        waits = self.visible or self.not_visible
+        return "" if waits else "it wants `visible` or `notVisible`"
+
 
 @dataclass(frozen=True, kw_only=True)
 class WaitForAnimationToEnd(Command):
@@ -346,22 +392,30 @@ class RunFlow(Command):
     when: Condition | None = None
     env: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def objection(self) -> str:
+        return _file_or_commands(self.file, self.commands)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Repeat(Command):
     word = "repeat"
     times: Number | None = None
     while_: Condition | None = None
-    commands: Commands = ()
+    commands: Commands
 
 
 @dataclass(frozen=True, kw_only=True)
 class Retry(Command):
-    word, short = "retry", "file"
+    word = "retry"
     max_retries: Number = 1
     file: str = ""
     commands: Commands = ()
     env: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def objection(self) -> str:
+        return _file_or_commands(self.file, self.commands)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -379,15 +433,6 @@ class EvalScript(Command):
 
 
 # --- what Maestro knows and no flow is played with ------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class Unplayed(Command):
-    """A command of Maestro's that appagent does not play, whatever it says."""
-
-    bare = True
-    word = ""
-    name: str = ""
 
 
 UNPLAYED = frozenset(
@@ -420,6 +465,19 @@ class Flow:
 
     config: Config
     commands: Commands
+
+
+def _one_of(name: str, said: str, known: Sequence[str]) -> str:
+    """Why a word is none of those that are known; "" if it is, or may become one."""
+    if not said or said in known or "${" in said:
+        return ""
+    return f"`{name}` is {said!r}, which is none of {', '.join(dict.fromkeys(known))}"
+
+
+def _file_or_commands(file: str, commands: Commands) -> str:
+    if bool(file) != bool(commands):
+        return ""
+    return "it wants a `file` or `commands`" if not file else "`file` and `commands` are too much"
 
 
 def _all(kind: type[Command]) -> list[type[Command]]:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args, get_origin
 import yaml
 
 from appagent.flows import scalars
-from appagent.flows.grammar import camel, grammar
+from appagent.flows.grammar import Field, Grammar, camel, grammar
 from appagent.flows.language import (
     COMMANDS,
     UNPLAYED,
@@ -31,7 +31,7 @@ from appagent.flows.language import (
 )
 from appagent.flows.problems import Problem
 from appagent.suggest import did_you_mean, near
-from appagent.texts import first_few
+from appagent.texts import first_few, shorten
 from appagent.yamltext import FastLoader, check
 
 P = TypeVar("P", bound=Part)
@@ -39,6 +39,7 @@ Pairs = Sequence[tuple[yaml.Node, yaml.Node]]
 
 _ACTIONS = [kind.word for kind in (Back, HideKeyboard, Scroll, ClearKeychain, PasteText)]
 """What `action: back`, an old spelling, may say."""
+_SHOWN = 40  # characters of a value that is wrong
 _OTHERS = "others"  # of a config, which takes any key
 
 
@@ -47,7 +48,10 @@ def read(text: str, file: Path) -> tuple[Flow | None, list[Problem]]:
     reader = _Reader(file)
     try:
         check(text)
-        flow = reader.flow(list(yaml.compose_all(text, FastLoader)))
+        reader.refuse_aliases(text)
+        flow = None
+        if not reader.problems:
+            flow = reader.flow(list(yaml.compose_all(text, FastLoader)))
     except yaml.MarkedYAMLError as err:
         mark = err.problem_mark or err.context_mark
         place = (mark.line + 1, mark.column + 1) if mark else Place()
@@ -63,7 +67,7 @@ def read(text: str, file: Path) -> tuple[Flow | None, list[Problem]]:
 class _Wrong(Exception):
     """A node that cannot be what it stands for."""
 
-    def __init__(self, node: yaml.Node | None, what: str) -> None:
+    def __init__(self, node: yaml.Node | yaml.AliasEvent | None, what: str) -> None:
         super().__init__(what)
         self.place = _place(node) if node else Place()
 
@@ -74,6 +78,13 @@ class _Reader:
     def __init__(self, file: Path) -> None:
         self.file = file
         self.problems: list[Problem] = []
+
+    def refuse_aliases(self, text: str) -> None:
+        """Maestro reads `*name` as the text "name"."""
+        for event in yaml.parse(text, FastLoader):
+            if isinstance(event, yaml.AliasEvent):
+                what = f"`*{event.anchor}`: Maestro follows no aliases; write it out"
+                self.note(_Wrong(event, what))
 
     def note(self, wrong: _Wrong) -> None:
         self.problems.append(Problem(self.file, *wrong.place, str(wrong)))
@@ -89,8 +100,9 @@ class _Reader:
         if not isinstance(node, yaml.MappingNode):
             raise _Wrong(node, "a flow begins with a mapping, `appId: com.example.app`")
         known = grammar(Config).fields.keys() - {_OTHERS}
-        own = [(k, v) for k, v in node.value if k.value in known]
-        others = {str(k.value): _plain(v) for k, v in node.value if k.value not in known}
+        pairs = [(k, v) for k, v in node.value if _name(k)]
+        own = [(k, v) for k, v in pairs if k.value in known]
+        others = {k.value: _plain(v) for k, v in pairs if k.value not in known}
         config = self._object(Config, node, own, others=others)
         if not (config.app_id or config.url):
             what = "`appId` is missing: the package of the app, `appId: com.example.app`"
@@ -110,17 +122,19 @@ class _Reader:
         if not isinstance(node, yaml.MappingNode) or not node.value:
             raise _Wrong(node, "a command is a word, or `word: ...`")
         (key, said), *more = node.value
-        word = str(key.value)
+        word = _name(key)
         for other, _ in more:
             what = (
                 f"`{other.value}` stands beside the command `{word}`: indent it, or give it a `-`"
             )
             self.note(_Wrong(other, what))
-        if word == "action" and said.value in _ACTIONS:
+        if word == "action":
+            if said.value not in _ACTIONS:
+                raise _Wrong(said, f"`action` is one of {', '.join(_ACTIONS)}")
             return self._bare(said, said.value)
         kind = _command_kind(key, word)
-        if kind.bare and isinstance(said, yaml.ScalarNode) and scalars.value(said) is None:
-            return kind(at=_place(key))
+        if kind.bare and _is_null(said):
+            raise _Wrong(key, f"`{word}` has nothing behind its colon: write `- {word}`")
         return self._part(kind, said, _place(key))
 
     def _bare(self, node: yaml.Node, word: str) -> Command:
@@ -143,7 +157,8 @@ class _Reader:
             names = ", ".join(first_few([f"`{name}`" for name in takes.names], 4))
             raise _Wrong(node, f"this wants a mapping: {names}")
         name = camel(kind.short)
-        return kind(**given, **{kind.short: self._value(takes.fields[name].hint, node, name)})
+        said = self._value(takes.fields[name].hint, node, name, retypes=kind.retypes)
+        return _checked(kind(**given, **{kind.short: said}), node)
 
     def _object(
         self, kind: type[P], node: yaml.Node, pairs: Pairs, at: Place | None = None, **more: Any
@@ -151,13 +166,20 @@ class _Reader:
         """The object of a mapping."""
         takes, given, inner, tried = grammar(kind), dict[str, Any](more), [], set[str]()
         for key, said in pairs:
-            name = str(key.value)
-            if field := takes.fields.get(name):
+            name = _name(key)
+            if (
+                (field := takes.fields.get(name))
+                and _is_null(said)
+                and not _is_needed(field, takes)
+            ):
+                tried.add(name)  # what may be left out may be empty
+            elif field:
                 if name in tried:
                     self.note(_Wrong(key, f"`{name}` stands here twice"))
                 tried.add(name)
                 try:
-                    given[field.name] = self._value(field.hint, said, name)
+                    value = self._value(field.hint, said, name, retypes=kind.retypes)
+                    given[field.name] = value
                 except _Wrong as wrong:
                     self.note(wrong)
             elif name in takes.names:
@@ -169,9 +191,9 @@ class _Reader:
             given[takes.flat.name] = self._object(takes.flat.hint, node, inner, at=at)
         if lacking := [f"`{camel(name)}`" for name in takes.required if name not in given]:
             raise _Wrong(node, f"{_called(kind)} wants {' and '.join(lacking)}")
-        return kind(**given, at=at or _place(node))
+        return _checked(kind(**given, at=at or _place(node)), node)
 
-    def _value(self, hint: Any, node: yaml.Node, name: str) -> Any:
+    def _value(self, hint: Any, node: yaml.Node, name: str, *, retypes: bool = False) -> Any:
         """The value of a field, by its type."""
         origin, inside = get_origin(hint), get_args(hint)
         if isinstance(hint, type) and issubclass(hint, Part):
@@ -185,14 +207,18 @@ class _Reader:
         if origin is Mapping:
             if not isinstance(node, yaml.MappingNode):
                 raise _Wrong(node, f"`{name}` wants a mapping, `NAME: value`")
-            pairs = self._all_right(lambda pair: self._pair(inside[1], *pair), node.value)
-            return dict(pairs)
+            found: dict[str, Any] = {}
+            for key, value in self._all_right(lambda p: self._pair(inside[1], *p), node.value):
+                if key in found:
+                    self.note(_Wrong(node, f"`{key}` stands here twice"))
+                found[key] = value
+            return found
         if not isinstance(node, yaml.ScalarNode):
             raise _Wrong(node, f"`{name}` wants a single value")
-        return _scalar(hint, node, name)
+        return _scalar(hint, node, name, retypes=retypes)
 
     def _pair(self, hint: Any, key: yaml.Node, node: yaml.Node) -> tuple[str, Any]:
-        name = str(key.value)
+        name = _name(key)
         return name, self._value(hint, node, name)
 
     def _all_right(self, read: Callable[[Any], Any], nodes: Iterable[Any]) -> Iterable[Any]:
@@ -212,14 +238,14 @@ def _command_kind(node: yaml.Node, word: str) -> type[Command]:
     return COMMANDS[word]
 
 
-def _scalar(hint: Any, node: yaml.ScalarNode, name: str) -> Any:
+def _scalar(hint: Any, node: yaml.ScalarNode, name: str, *, retypes: bool) -> Any:
     """A single value: a text, true or false, a number or what becomes one, or any of them."""
     said, kinds = scalars.value(node), get_args(hint) or (hint,)
     if said is None:
         raise _Wrong(node, f'`{name}` has no value; a text without one is ""')
     text = scalars.as_text(said)
     if kinds == (str,):
-        return text
+        return text if retypes else str(node.value)
     if kinds == (bool,):
         if text.casefold() not in ("true", "false"):
             raise _Wrong(node, f"`{name}` is true or false, and not {text!r}")
@@ -228,13 +254,36 @@ def _scalar(hint: Any, node: yaml.ScalarNode, name: str) -> Any:
         return said
     try:
         number = float(text.replace("_", ""))
-    except ValueError:
-        raise _Wrong(node, f"`{name}` wants a number, and not {text!r}") from None
-    return number if float in kinds and not number.is_integer() else int(number)
+        return number if float in kinds and not number.is_integer() else int(number)
+    except (ValueError, OverflowError):
+        raise _Wrong(node, f"`{name}` wants a number, and not {shorten(text, _SHOWN)!r}") from None
 
 
-def _place(node: yaml.Node) -> Place:
-    return Place(node.start_mark.line + 1, node.start_mark.column + 1)
+def _name(key: yaml.Node) -> str:
+    """The name that a key is."""
+    if not isinstance(key, yaml.ScalarNode):
+        raise _Wrong(key, "a name stands before a colon, and nothing else")
+    return str(key.value)
+
+
+def _is_null(node: yaml.Node) -> bool:
+    return isinstance(node, yaml.ScalarNode) and scalars.value(node) is None
+
+
+def _is_needed(field: Field, takes: Grammar) -> bool:
+    return field.name in takes.required or field.name == camel(field.name) == "text"
+
+
+def _checked(part: P, node: yaml.Node) -> P:
+    """The object, if what it says goes together."""
+    if part.objection:
+        raise _Wrong(node, f"{_called(type(part))}: {part.objection}")
+    return part
+
+
+def _place(node: yaml.Node | yaml.AliasEvent) -> Place:
+    mark: Any = node.start_mark
+    return Place(mark.line + 1, mark.column + 1)
 
 
 def _plain(node: yaml.Node) -> Any:

@@ -77,7 +77,8 @@ class _Dumper(yaml.SafeDumper):
 
 def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
     plain = yaml.ScalarNode("", text)
-    style = None if isinstance(scalars.value(plain), str) and "\n" not in text else '"'
+    one_line = text.isprintable()
+    style = None if isinstance(scalars.value(plain), str) and one_line else '"'
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 

@@ -55,13 +55,12 @@ def wrong(text: str) -> list[str]:
         ("hide keyboard", HideKeyboard()),
         ("action: back", Back()),
         ("launchApp", LaunchApp()),
-        ("launchApp:", LaunchApp()),
         ("launchApp: com.example", LaunchApp(app_id="com.example")),
         ("launchApp: {clearState: yes, permissions: {all: deny}, arguments: {n: 3, on: true}}",
          LaunchApp(clear_state=True, permissions={"all": "deny"}, arguments={"n": 3, "on": True})),
         ("tapOn: Save", TapOn(target=Selector(text="Save"))),
         ("tapOn: {id: save, index: -1, optional: true, retryTapIfNoChange: true}",
-         TapOn(target=Selector(id="save", index=-1), optional=True, retry_tap_if_no_change=True)),
+         TapOn(target=Selector(id="save", index=-1, retry_tap_if_no_change=True), optional=True)),
         ("tapOn: {text: Save, below: {id: title}, containsDescendants: [A, {id: b}]}",
          TapOn(target=Selector(text="Save", below=Selector(id="title"),
                                contains_descendants=(Selector(text="A"), Selector(id="b"))))),
@@ -69,7 +68,9 @@ def wrong(text: str) -> list[str]:
          AssertVisible(target=Selector(text="Done", enabled=False), label="It is done")),
         ("extendedWaitUntil: {visible: Done, timeout: 10_000}",
          ExtendedWaitUntil(visible=Selector(text="Done"), timeout=10000)),
-        ("pressKey: Enter", PressKey(key="Enter")),
+        ("pressKey: enter", PressKey(key="enter")),
+        ("assertVisible: {id: a, waitUntilVisible: true, label: }",
+         AssertVisible(target=Selector(id="a", wait_until_visible=True))),
         ("swipe: {from: {id: row}, direction: LEFT}",
          Swipe(from_=Selector(id="row"), direction="LEFT")),
         ("scrollUntilVisible: {element: Latvian, speed: 20}",
@@ -90,9 +91,11 @@ def test_a_command_is_read(text: str, said: Command) -> None:
     ("scalar", "text"),
     [
         ("12:30", "12:30"), ("2026-03-02", "2026-03-02"), ("No", "false"), ("on", "true"),
-        ("nO", "nO"), ("y", "y"), ("0123", "83"), ("0899", "899"), ("1.10", "1.1"), ("2.", "2.0"),
+        ("nO", "nO"), ("y", "y"), ("0123", "83"), ("0899", "0899"), ("1.10", "1.1"), ("2.", "2.0"),
         ("12345678.5", "1.23456785E7"), ("1_000", "1000"), ("'No'", "No"), ('"0123"', "0123"),
-        ("1e3", "1e3"), ("0x1F", "0x1F"), ("''", ""), ("5 kg", "5 kg"), ("-7", "-7"),
+        ("1e3", "1000.0"), ("0x1F", "31"), ("0b11", "3"), (".5", "0.5"), ("!!str 0123", "0123"),
+        ("1.5e3", "1500.0"), ("\u0661\u0662", "\u0661\u0662"),
+        ("''", ""), ("5 kg", "5 kg"), ("-7", "-7"),
     ],
 )  # fmt: skip
 def test_a_text_is_what_maestro_makes_of_it(scalar: str, text: str) -> None:
@@ -106,7 +109,7 @@ def test_a_config_is_read_and_foreign_keys_are_kept() -> None:
     )
     config = found.config
     assert (config.app_id, config.name, config.tags) == ("${APP}", "Add a note", ("smoke",))
-    assert config.env == {"N": "83", "T": "12:30"}
+    assert config.env == {"N": "0123", "T": "12:30"}
     assert (config.on_flow_start, config.others) == ((Back(),), {"ours": {"x": [1]}})
 
 
@@ -139,6 +142,21 @@ def test_each_command_knows_its_place() -> None:
         ("runFlow: {env: {A: }}", "`A` has no value"),
         ("swipe: UP", "flow.yaml:3:10: this wants a mapping: `label`"),
         ("- back", "flow.yaml:3:3: a command is a word, or `word: ...`"),
+        ("launchApp:", "`launchApp` has nothing behind its colon: write `- launchApp`"),
+        ("action: fly", "`action` is one of back, hideKeyboard"),
+        ("tapOn: {text: &a Save}\n- tapOn: *a", "flow.yaml:4:10: `*a`: Maestro follows no aliases"),
+        ("tapOn: {[a]: b}", "a name stands before a colon"),
+        ("pressKey: Entr", "`key` is 'Entr', which is none of Enter"),
+        ("swipe: {}", "a swipe wants a `direction`, or `start` and `end`"),
+        ("swipe: {direction: SIDE}", "`direction` is 'SIDE'"),
+        ("swipe: {direction: UP, start: '1%,1%', end: '2%,2%'}", "and no more"),
+        ("extendedWaitUntil: {timeout: 5}", "it wants `visible` or `notVisible`"),
+        ("extendedWaitUntil: {visible: a, timeout: inf}", "`timeout` wants a number"),
+        ("extendedWaitUntil: {visible: a, timeout: 1e999}", "`timeout` wants a number"),
+        ("runFlow: {}", "it wants a `file` or `commands`"),
+        ("repeat: {times: 3}", "`repeat` wants `commands`"),
+        ("runFlow: {env: {A: 1, A: 2}, commands: [back]}", "`A` stands here twice"),
+        ("runFlow: {when: {platform: Nokia}, commands: [back]}", "`platform` is 'Nokia'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_place(text: str, said: str) -> None:

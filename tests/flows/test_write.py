@@ -9,15 +9,27 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from appagent.flows.grammar import grammar
-from appagent.flows.language import COMMANDS, Command, Condition, Config, Flow, Part, Selector
+from appagent.flows.language import (
+    COMMANDS,
+    DIRECTIONS,
+    KEYS,
+    PLATFORMS,
+    Command,
+    Condition,
+    Config,
+    Flow,
+    Part,
+    Selector,
+)
 from appagent.flows.read import read
 from appagent.flows.write import write
 
 TEXTS = st.one_of(
-    st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=12),
+    st.text(st.characters(codec="utf-8"), min_size=1, max_size=12),
     st.sampled_from(["No", "0123", "1.10", "12:30", "~", "null", "on", "- x", "a: b", "a #b", "089",
                      "x\ny", " x ", "'", '"', "${A || 'x'}", "1_000", "{a}", "[b]", "&c", "*d"]),
 )  # fmt: skip
+WORDS = {"direction": DIRECTIONS, "key": KEYS, "platform": PLATFORMS}
 NUMBERS = st.one_of(st.integers(-5, 100_000), st.just("${N}"))
 
 
@@ -57,9 +69,12 @@ def parts(kind: type[Part], depth: int, outer: type[Part] | None = None) -> st.S
 
     def build(names: list[str]) -> st.SearchStrategy[Any]:
         chosen = {**needed, **{name: simple[name] for name in names}}
-        return st.builds(kind, **flat, **{n: values(f.hint, depth) for n, f in chosen.items()})
+        given = {n: st.sampled_from(WORDS[n]) if n in WORDS else values(f.hint, depth)
+                 for n, f in chosen.items()}  # fmt: skip
+        return st.builds(kind, **flat, **given)
 
-    return picked.flatmap(build) if simple else build([])
+    built = picked.flatmap(build) if simple else build([])
+    return built.filter(lambda part: not part.objection)
 
 
 def commands(depth: int) -> st.SearchStrategy[Command]:
