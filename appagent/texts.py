@@ -99,9 +99,12 @@ def map_texts(
 def words_of(text: str) -> list[str]:
     """The words of a text, folded: letters and digits with the marks that belong to them, which
     `\\w` leaves out, as the vowel signs of Hindi."""
-    folded = unicodedata.normalize("NFC", text.casefold())
-    whole = (c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in folded)
-    return "".join(whole).split()
+    return only_words(unicodedata.normalize("NFC", text.casefold())).split()
+
+
+def only_words(text: str) -> str:
+    """The text with a blank for each character between its words."""
+    return "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in text)
 
 
 def as_words(text: str) -> str:

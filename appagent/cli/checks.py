@@ -8,9 +8,9 @@ import shlex
 import stat
 import time
 from collections.abc import Callable, Sequence
-from itertools import chain
 from pathlib import Path
 
+from appagent.cli.docs_files import damaged
 from appagent.cli.parts import POCKET, open_store, store_folder
 from appagent.cli.sight import DIGITS, check_reply, check_sight, digits_picture
 from appagent.config import KEY, Config, See
@@ -26,8 +26,6 @@ from appagent.errors import (
     SetupError,
 )
 from appagent.geometry import Size
-from appagent.knowledge.answers import files_of
-from appagent.knowledge.mapfile import maps_of
 from appagent.model.chat import ChatModel
 from appagent.model.detector import Detector
 from appagent.model.failures import NoList, offer
@@ -221,7 +219,7 @@ def _is_open(folder: Path) -> bool:
 def readable_docs(config: Config) -> str:
     """Raises: `StoreError`, the first of the docs that cannot be read."""
     store = open_store(config)
-    for problem in chain(store.problems(), maps_of(store).problems(), files_of(store).problems()):
+    for problem in damaged(store):
         raise problem
     return f"the docs of {plural(len(store.packages()), 'app')} can be read"
 

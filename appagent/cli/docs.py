@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 
 from appagent.cli.docs_files import (
     NO_DOCS,
     DocFile,
+    damaged,
     doc_files,
     match_package,
     match_packages,
@@ -179,8 +180,7 @@ def _agree(files: list[DocFile], beside: Iterable[str]) -> None:
 def check_docs(folder: Path | None, as_json: bool) -> int:
     store = store_to_read(folder)
     maps = maps_of(store)
-    found = chain(store.problems(), maps.problems(), files_of(store).problems())
-    problems = [str(err) for err in found]
+    problems = [str(err) for err in damaged(store)]
     if as_json:
         plain.document({"problems": problems, "written": str(store.folder)})
     else:

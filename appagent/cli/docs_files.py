@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from appagent.cli.parts import open_store
 from appagent.config import load
 from appagent.device.apps import near_packages
-from appagent.errors import UsageError
+from appagent.errors import StoreError, UsageError
+from appagent.knowledge.answers import files_of
 from appagent.knowledge.docfile import read_document
 from appagent.knowledge.element import ElementDoc, Source, merge_layers
+from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.screen.describe import quote
 from appagent.screen.keys import SAME_SCREEN, likeness
@@ -64,6 +67,11 @@ def store_to_read(folder: Path | None) -> DocStore:
     if config.store is not None and not config.store.is_dir():
         raise UsageError(f"there is no folder {config.store}: name the store with --store")
     return open_store(config)
+
+
+def damaged(store: DocStore) -> Iterator[StoreError]:
+    """The error of every file of a store that cannot be read: docs, maps and answers."""
+    return chain(store.problems(), maps_of(store).problems(), files_of(store).problems())
 
 
 def match_packages(

@@ -179,9 +179,10 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
         simulated = config.record and config.device == POCKET
         first_state = device.check("pocketphone state") if simulated else ""
         package = _package(device, request.app, labels, person) if request.app else None
-        files_of(store).read(package or device.foreground().package, "")
+        begins_in = package or device.foreground().package
+        files_of(store).read(begins_in, "")
         if request.reads_docs:
-            _check_docs(store, package or device.foreground().package)
+            _check_docs(store, begins_in)
         if request.restarts_app and package:
             device.stop(package)
         app = short_name(package) if package else "phone"

@@ -4,6 +4,5 @@ language.py says what there is, read.py and write.py are its text, files.py the 
 """
 
 from appagent.flows.files import FlowFile, FlowFiles, flows_in
-from appagent.flows.problems import Problem
 
-__all__ = ["FlowFile", "FlowFiles", "Problem", "flows_in"]
+__all__ = ["FlowFile", "FlowFiles", "flows_in"]

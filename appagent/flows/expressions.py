@@ -32,8 +32,6 @@ var console = {log() {}, error() {}, warn() {}};
 var output = {};
 const scope_ = new Proxy(globalThis, {has: (_, name) => typeof name === "string"});
 """
-
-
 _EVAL = "eval({})"
 
 

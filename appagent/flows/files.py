@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from appagent.errors import UsageError
 from appagent.files import read_file
 from appagent.flows.expressions import scripts_in, wrong_in
-from appagent.flows.language import Command, Flow, Part, Retry, RunFlow, RunScript
+from appagent.flows.language import Flow, Part, Retry, RunFlow, RunScript
 from appagent.flows.problems import Problem
 from appagent.flows.read import read
 from appagent.yamltext import read_yaml
@@ -101,44 +102,41 @@ def flows_in(place: Path) -> list[Path]:
 
 def _calls(flow: Flow) -> Iterator[RunFlow | Retry | RunScript]:
     """The commands that name another file."""
-    for command in all_commands(flow):
-        if isinstance(command, RunFlow | Retry | RunScript) and command.file:
-            yield command
-
-
-def all_commands(flow: Flow) -> Iterator[Command]:
-    """Every command of a flow, and those within it, in their order."""
-    config = flow.config
-    return _all((*config.on_flow_start, *flow.commands, *config.on_flow_complete))
-
-
-def _all(commands: Iterable[Command]) -> Iterator[Command]:
-    for command in commands:
-        yield command
-        if any(each.name == "commands" for each in fields(command)):
-            yield from _all(command.commands)  # type: ignore[attr-defined]
+    for part in _parts(flow.config, *flow.commands):
+        if isinstance(part, RunFlow | Retry | RunScript) and part.file:
+            yield part
 
 
 def _wrong_scripts(file: Path, flow: Flow) -> Iterator[Problem]:
     """The `${...}` of a flow that cannot be worked out."""
-    for part, text in _texts(flow.config, *flow.commands):
-        for script in scripts_in(text):
+    for part in _parts(flow.config, *flow.commands):
+        for script in (each for text in _texts(part) for each in scripts_in(text)):
             if wrong := wrong_in(script):
                 yield Problem(file, *part.at, f"`${{{script}}}`: {wrong}")
 
 
-def _texts(*parts: Part) -> Iterator[tuple[Part, str]]:
-    """Every text of these, and of what is within them, with what it belongs to."""
+def _parts(*parts: Part) -> Iterator[Part]:
+    """These, and all that is within them, in their order."""
     for part in parts:
-        for each in fields(part):
-            value = getattr(part, each.name)
-            for inside in value if isinstance(value, tuple) else (value,):
-                if isinstance(inside, Part):
-                    yield from _texts(inside)
-                elif isinstance(inside, str):
-                    yield part, inside
-            if isinstance(value, Mapping):
-                yield from ((part, str(text)) for pair in value.items() for text in pair)
+        yield part
+        yield from _parts(*(value for value in _values(part) if isinstance(value, Part)))
+
+
+def _texts(part: Part) -> Iterator[str]:
+    """What it says itself."""
+    return (value for value in _values(part) if isinstance(value, str))
+
+
+def _values(part: Part) -> Iterator[Any]:
+    """What its fields hold, and what is in those that hold several."""
+    for each in fields(part):
+        match getattr(part, each.name):
+            case tuple() as several:
+                yield from several
+            case Mapping() as named:
+                yield from (value for pair in named.items() for value in pair)
+            case value:
+                yield value
 
 
 def _text(file: Path) -> tuple[str, str]:

@@ -485,6 +485,6 @@ def _all(kind: type[Command]) -> list[type[Command]]:
 
 
 COMMANDS: Mapping[str, type[Command]] = {
-    kind.word: kind for kind in _all(Command) if "word" in vars(kind) and kind.word
+    kind.word: kind for kind in _all(Command) if "word" in vars(kind)
 }
 """The class of each word."""

@@ -167,19 +167,14 @@ class _Reader:
         takes, given, inner, tried = grammar(kind), dict[str, Any](more), [], set[str]()
         for key, said in pairs:
             name = _name(key)
-            if (
-                (field := takes.fields.get(name))
-                and _is_null(said)
-                and not _is_needed(field, takes)
-            ):
-                tried.add(name)  # what may be left out may be empty
-            elif field:
+            if field := takes.fields.get(name):
                 if name in tried:
                     self.note(_Wrong(key, f"`{name}` stands here twice"))
                 tried.add(name)
+                if _is_null(said) and not _is_needed(field, takes):
+                    continue  # what may be left out may be empty
                 try:
-                    value = self._value(field.hint, said, name, retypes=kind.retypes)
-                    given[field.name] = value
+                    given[field.name] = self._value(field.hint, said, name, retypes=kind.retypes)
                 except _Wrong as wrong:
                     self.note(wrong)
             elif name in takes.names:
@@ -271,7 +266,7 @@ def _is_null(node: yaml.Node) -> bool:
 
 
 def _is_needed(field: Field, takes: Grammar) -> bool:
-    return field.name in takes.required or field.name == camel(field.name) == "text"
+    return field.name in takes.required or field.name == "text"
 
 
 def _checked(part: P, node: yaml.Node) -> P:

@@ -57,7 +57,7 @@ def _fits(node: Node, selector: Selector) -> bool:
     wanted = ((state, getattr(selector, state)) for state in _STATES)
     if any(value is not None and node.has(state) != value for state, value in wanted):
         return False
-    if not _sized(node, selector) or not all(_has(node, word) for word in _traits(selector)):
+    if not _sized(node, selector) or not all(_has(node, word) for word in selector.traits.split()):
         return False
     child, inside = selector.contains_child, selector.contains_descendants
     if child is not None and not any(_fits(each, child) for each in node.children):
@@ -97,10 +97,6 @@ def _sized(node: Node, selector: Selector) -> bool:
 
 def _px(said: Number | None) -> int | None:
     return None if said is None else int(said)
-
-
-def _traits(selector: Selector) -> list[str]:
-    return selector.traits.split()
 
 
 def _has(node: Node, trait: str) -> bool:

@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple
-from unicodedata import category
 
 from appagent.geometry import Rect
 from appagent.guard import android
@@ -38,7 +37,7 @@ from appagent.screen.notice import is_notice
 from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_control
 from appagent.screen.values import Element, Screen
-from appagent.texts import as_words, shorten, words_of
+from appagent.texts import as_words, only_words, shorten, words_of
 
 OWN = "…"
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
@@ -323,8 +322,7 @@ class Page:
 
 def _words(text: str) -> list[re.Match[str]]:
     """Where the words of a text stand, as `words_of` tells them."""
-    whole = (c if c.isalnum() or category(c)[0] == "M" else " " for c in text)
-    return list(_WORD.finditer("".join(whole)))
+    return list(_WORD.finditer(only_words(text)))
 
 
 def _said(text: str, span: re.Match[str]) -> str:
