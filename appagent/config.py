@@ -133,6 +133,9 @@ class Config(BaseModel):
     timeout_s: float = Field(90, gt=0, le=86_400, description="time limit of one call of the model")
     retries: int = Field(3, ge=0, le=10, description="retries of a failed call of the model")
     settle_s: float = Field(5, ge=0, le=60, description="time limit for a screen to settle")
+    wait_s: float = Field(
+        17, ge=0, le=3600, description="how long a flow waits for what a command names"
+    )
     image_width_px: int = Field(
         720, ge=240, le=4096, description="width of the pictures that are sent"
     )
@@ -233,7 +236,8 @@ def load(
         name = str(first["loc"][0])
         where = ".".join(str(part) for part in first["loc"])
         problem = first["msg"].removeprefix("Value error, ").replace("be '', ", "be ")
-        flag = f"--{name.rpartition('_')[2]}"  # --steps is of explore_steps and run_steps
+        # --steps is of explore_steps and run_steps, --wait of wait_s
+        flag = f"--{name.removesuffix('_s').rpartition('_')[2]}"
         place = flag if origin[name] == "flag" else f"{origin[name]}: {where}"
         found = first["input"]
         if name in ("base_url", "detector"):

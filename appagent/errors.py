@@ -21,6 +21,7 @@
     │  ├─ ModelRefused            key or quota refused, or the model itself refuses
     │  ├─ ModelUseless            several replies in a row that cannot be used
     │  └─ DetectorFailed          the detector: down, slow, or an unexpected answer
+    ├─ FlowFailed                 a flow's command: its line, and why           exit 1
     ├─ Correctable                sent to the model, which may try again        exit 4
     │  ├─ ReplyInvalid            not a decision: what was wrong with the reply
     │  ├─ ActionImpossible        no such mark, no field in focus, ...
@@ -138,6 +139,18 @@ class Correctable(AppAgentError):
     """A mistake of the model's; the message is sent back to it, at most three times."""
 
     exit_code = 4
+
+
+class FlowFailed(AppAgentError):
+    """A command of a flow that could not be done, or found something else than it expects."""
+
+    def __init__(self, why: str, command: str = "") -> None:
+        super().__init__(f"{command}: {why}" if command else why)
+        self.why, self.command = why, command
+
+    def at(self, command: str) -> FlowFailed:
+        """The same of a command, "login.yaml:12: tapOn: Save"; the innermost one is told."""
+        return self if self.command else FlowFailed(self.why, command)
 
 
 class ReplyInvalid(Correctable):

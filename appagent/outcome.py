@@ -35,6 +35,7 @@ class Outcome(Record):
     app: str = ""
     device: str = ""
     model: str = ""
+    flow: str = ""  # the file that was played
     docs: tuple[str, ...] = ()  # the sources that were read
     guard: Literal["strict", "balanced"] = "strict"  # what a run asked about
     docs_written: int = 0

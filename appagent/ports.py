@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
 from appagent.actions.gestures import Gesture
+from appagent.actions.verbs import Scalar
 from appagent.exchange import Capture, Glance, Picture, Prompt, Reply, Traffic, Usage
 from appagent.geometry import Rect, Size
 from appagent.screen.values import App, Image
@@ -50,12 +51,33 @@ class Device(Protocol):
     def packages(self) -> Sequence[str]:
         """The packages that a launcher would show, sorted."""
 
-    def launch(self, package: str, *, fresh: bool = False) -> None:
-        """Bring the app to the front as it was, or on its first page where `fresh`.
+    def launch(
+        self, package: str, *, fresh: bool = False, extras: Mapping[str, Scalar] | None = None
+    ) -> None:
+        """Bring the app to the front as it was, or on its first page where `fresh`; its intent
+        takes the `extras`.
 
         Raises: `AppNotFound` where it has nothing to launch, `NotInFront` where something else
         stays before it.
         """
+
+    def stop(self, package: str) -> None:
+        """End the app, with all that it does in the background."""
+
+    def kill(self, package: str) -> None:
+        """End the app where it is not in front."""
+
+    def clear(self, package: str) -> None:
+        """Delete all that the app keeps. Raises: `AppNotFound`."""
+
+    def permit(self, package: str, permission: str, *, granted: bool) -> None:
+        """Grant a permission by its full name, or take it away."""
+
+    def requested(self, package: str) -> Sequence[str]:
+        """The permissions that the app asks for, by their full names."""
+
+    def open_link(self, link: str) -> None:
+        """Open a link in the app that takes it. Raises: `AppNotFound` where none does."""
 
     def version(self, package: str) -> str:
         """`versionName`, "" where the phone tells none."""

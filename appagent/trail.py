@@ -6,14 +6,14 @@ A step is written whole, one line, whatever became of it; so a trail can be read
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
 from filelock import FileLock, Timeout
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 from pydantic_core import to_json
 
 from appagent.danger import Danger
@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 STEPS = "steps.jsonl"  # the file of the steps
 OUTCOME = "outcome.json"
 RUNNING = ".running"  # a file that is locked while a process writes to the folder
+COMMANDS = "commands"  # of a flow: kept beside the steps, how each command went
 REPORT = "report.html"  # the page that was made of them, if one was
 
 Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
@@ -92,6 +93,19 @@ class LeftUndone(Record):
         return f"the rest was not done, since {self.why}: {self.what}"
 
 
+class Played(Record):
+    """A command of a flow: how it went, and where it stands."""
+
+    file: str
+    line: int
+    what: str
+    depth: int = 0  # how many commands it stands in
+    status: Literal["passed", "failed", "warned", "skipped"]  # warned: it failed, and is optional
+    why: str = ""
+    steps: tuple[int, ...] = ()  # those that it asked for itself
+    seconds: float = 0
+
+
 class Step(Record):
     """One round of looking, deciding and acting."""
 
@@ -105,6 +119,7 @@ class Step(Record):
     settled: bool = True
     elements: int = 0
     reply_of: int = 0  # the step whose reply asked for this one too; 0: its own did
+    command: str = ""  # of a flow, which asked for it: "login.yaml:12: tapOn: Save"
     prompt: str = ""  # name and digest
     prompt_bytes: int = 0
     image_bytes: int = 0
@@ -150,6 +165,9 @@ class Step(Record):
     seconds: float = 0
     model_seconds: float = 0  # of them, that were waited for the model
     images: dict[str, str] = Field(default_factory=dict)
+
+
+_PLAYED = TypeAdapter(tuple[Played, ...])
 
 
 class Trail:
@@ -224,6 +242,18 @@ class Trail:
                 out.write(content if isinstance(content, bytes) else f"{content}\n".encode())
         except OSError as err:
             raise SetupError(f"cannot write {self.folder / file}: {err.strerror}") from err
+
+
+def read_commands(folder: Path) -> Sequence[Played]:
+    """How the commands of a flow went; none of what is no flow. Raises: `StoreError` for a damaged
+    file."""
+    path = folder / f"{COMMANDS}.json"
+    if not path.is_file():
+        return ()
+    try:
+        return _PLAYED.validate_json(read_file(path))
+    except (OSError, ValidationError) as err:
+        raise StoreError(f"{path}: cannot be read: {err}") from err
 
 
 def hold(folder: Path) -> FileLock | None:

@@ -26,9 +26,15 @@ from appagent.actions.verbs import (
     LongPressArea,
     LongPressAt,
     OpenApp,
+    OpenLink,
+    Permit,
+    PhoneKey,
+    Press,
     Read,
     ScrollTo,
     ShowGrid,
+    StartApp,
+    StopApp,
     Subarea,
     Swipe,
     SwipeArea,
@@ -53,7 +59,7 @@ LONG_PRESS_MS = 1000
 SWIPE_MS = 500  # slow enough that a list is dragged, not flung
 SECRET_LENGTH = 64  # characters to delete from a field that does not show what it holds
 
-Key = Literal["back", "home", "enter"]
+Key = Literal["back", "home", "enter"] | PhoneKey
 
 
 class TouchAt(NamedTuple):
@@ -84,6 +90,7 @@ class InputText(NamedTuple):
 
 class KeyPress(NamedTuple):
     key: Key
+    times: int = 1
 
 
 # A device unpacks each of these whole, so mypy names a new field that it overlooks.
@@ -176,6 +183,10 @@ def _move(action: AnyVerb, view: View) -> Move:
             return _type(action, view)
         case Back() | Home() | Enter():
             return Move(action, gesture=KeyPress(action.kind))
+        case Press():
+            return Move(action, gesture=KeyPress(action.key, action.times))
+        case StartApp() | StopApp() | Permit() | OpenLink():
+            return Move(action)
         case Wait() | WaitFor() | OpenApp() | ShowGrid() | Zoom() | Exit() | Go():
             return Move(action)
         case _:
@@ -202,7 +213,7 @@ def _use(action: AnyVerb) -> Use | None:
             return "text"
         case Back() | Home() | Enter() | Wait() | WaitFor() | OpenApp() | ShowGrid() | Zoom():
             return None
-        case Read() | Exit() | Go():
+        case Read() | Exit() | Go() | Press() | StartApp() | StopApp() | Permit() | OpenLink():
             return None
         case _:
             assert_never(action)
@@ -237,6 +248,15 @@ def _words(action: AnyVerb, element: Element | None) -> list[str]:
             return [*target, "<-", text] if element else [text]
         case OpenApp():
             return [quote(action.app)]
+        case StartApp() | StopApp():
+            return [quote(action.app)]
+        case Permit():
+            names = (name.rpartition(".")[2] for name in action.permissions.split())
+            return [quote(action.app), *["to lose"] * (not action.granted), ", ".join(names)]
+        case OpenLink():
+            return [quote(action.link)]
+        case Press():
+            return [quote(action.key), *[f"{action.times} times"] * (action.times > 1)]
         case Go():
             return [quote(action.page)]
         case Back() | Home() | Enter() | Wait() | ShowGrid() | Zoom() | Exit():

@@ -40,6 +40,7 @@ Place = Annotated[int, Field(ge=0)]
 """Px of the picture, from its left or its top edge."""
 
 
+Scalar = str | int | float | bool
 Commits = Literal["none", Danger]
 """What an action does by itself, by the model's own word."""
 _NOTHING = (None, False, "", "none", "no", "null", "nothing", "false")
@@ -238,6 +239,66 @@ class Exit(_Verb):
     if_shows: Whole = ""
 
 
+PhoneKey = Literal[
+    "backspace", "tab", "escape", "power", "lock", "volume_up", "volume_down", "dpad_up",
+    "dpad_down", "dpad_left", "dpad_right", "dpad_center", "menu", "play_pause", "stop", "next",
+    "previous", "rewind", "fast_forward", "system_up", "system_down", "button_a", "button_b",
+    "tv_input", "tv_input_hdmi_1", "tv_input_hdmi_2", "tv_input_hdmi_3",
+]  # fmt: skip
+"""The keys that have no verb of their own."""
+
+
+class Press(_Verb):
+    """Press a key of the phone, perhaps several times."""
+
+    verb, example = "press_key", 'press_key("tab")'
+    kind: Literal["press_key"] = "press_key"
+    key: PhoneKey
+    times: int = Field(1, ge=1, le=1000)
+
+
+class StartApp(_Verb):
+    """Start an app, stopped before unless it is to `stay`, its intent with these arguments."""
+
+    verb, example = "start_app", 'start_app("com.example.clock")'
+    kind: Literal["start_app"] = "start_app"
+    app: Whole = Field(min_length=1)
+    stay: bool = False
+    arguments: Whole = ""  # JSON: the extras of its intent, by name
+
+    @property
+    def extras(self) -> dict[str, Scalar]:
+        found: dict[str, Scalar] = json.loads(self.arguments or "{}")
+        return found
+
+
+class StopApp(_Verb):
+    """Stop an app; `clear` what it keeps as well, or `kill` it only where it is not in front."""
+
+    verb, example = "stop_app", 'stop_app("com.example.clock")'
+    kind: Literal["stop_app"] = "stop_app"
+    app: Whole = Field(min_length=1)
+    how: Literal["stop", "kill", "clear"] = "stop"
+
+
+class Permit(_Verb):
+    """Grant permissions to an app, or take them away; "all" are those that it asks for."""
+
+    verb, example = "permit", 'permit("com.example.clock", "android.permission.CAMERA")'
+    kind: Literal["permit"] = "permit"
+    app: Whole = Field(min_length=1)
+    permissions: Whole = Field(pattern=r"\S")  # their full names, a blank between two
+    granted: bool = True
+
+
+class OpenLink(_Verb):
+    """Open a link in the app that takes it."""
+
+    verb, example = "open_link", 'open_link("https://example.com")'
+    kind: Literal["open_link"] = "open_link"
+    link: Whole = Field(min_length=1)
+
+
 class TapArea(_Verb):
     """Touch one of the nine parts of a grid cell."""
 
@@ -355,17 +416,18 @@ def _of_row(action: object) -> object:
 AnyVerb = (
     Tap | Text | LongPress | Swipe | ScrollTo | Back | Home | Enter | Wait | WaitFor | OpenApp
     | Go | ShowGrid | Zoom | Read | Each | Exit | TapArea | LongPressArea | SwipeArea | TapAt
-    | LongPressAt | DragAt
+    | LongPressAt | DragAt | Press | StartApp | StopApp | Permit | OpenLink
 )  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
 Kinds = tuple[type[AnyVerb | TextInFocus], ...]
 _AREAS = (TapArea, LongPressArea, SwipeArea)
 _ANYWHERE = (Back, Home, Enter, Wait, OpenApp, Exit)
+BY_FLOW = (Press, StartApp, StopApp, Permit, OpenLink)  # no model is offered these
 ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE, WaitFor, Read)  # nothing has a number
 _POINTS = (TapAt, LongPressAt, DragAt)
 ON_POINTS: Kinds = (*_POINTS, TextInFocus, *_ANYWHERE)
-ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS, Go))
+ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS, *BY_FLOW, Go))
 WITH_MAP: Kinds = tuple(v for v in VERBS if v in (*ON_MARKS, Go))
 
 

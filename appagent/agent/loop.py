@@ -21,6 +21,7 @@ from appagent.agent.aim import CHANGED, LOOKS, area, find, probe, set_again, tel
 from appagent.agent.history import History
 from appagent.agent.looks import next_row, read, scroll_to, wait_for
 from appagent.agent.observe import Form, Observation
+from appagent.agent.orders import Order, obey
 from appagent.agent.sequence import Rest
 from appagent.agent.session import Session
 from appagent.agent.telling import tell
@@ -276,6 +277,9 @@ def _perform(policy: Policy, draft: Draft, rest: Rest) -> None:
         draft.add(came=next_row(session, draft, move, rest.loop, guard).told)
     elif isinstance(move.action, Read):
         draft.add(came=read(session, draft, move, partial(_later, policy, draft)))
+    elif isinstance(move.action, Order):
+        draft.add(gesture=move.words)
+        obey(session.device, move.action)
     elif move.package:
         draft.add(gesture=f"launch {move.package}")
         open_app(session, move.package, fresh=move.fresh)

@@ -23,6 +23,7 @@ from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint
 from appagent.screen.marks import bare, mark_or_grid
 from appagent.screen.nameless import tell_nameless
+from appagent.screen.nodes import Node
 from appagent.screen.overlay import encode, resize
 from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import Element, Image, Screen, View
@@ -188,10 +189,11 @@ def _screen(taken: Capture, moves: tuple[Rect, ...]) -> Screen:
     height, width = taken.image.shape[:2]
     elements: tuple[Element, ...] = ()
     surfaces: tuple[Element, ...] = ()
+    nodes: tuple[Node, ...] = ()
     keyboard = taken.keyboard_area
     if taken.tree:
         parsed = parse_hierarchy(taken.tree, Size(width, height))
-        elements, surfaces = parsed.elements, parsed.surfaces
+        elements, surfaces, nodes = parsed.elements, parsed.surfaces, parsed.nodes
         keyboard = keyboard or parsed.keyboard
         tree = "ok" if elements else "empty"
         log.debug("tree of %dx%d: %d elements; %s", width, height, len(elements), parsed.notes)
@@ -214,6 +216,7 @@ def _screen(taken: Capture, moves: tuple[Rect, ...]) -> Screen:
         seen_by="windows" if taken.windows else "tree",
         clock=taken.clock,
         language=taken.language,
+        nodes=nodes,
     )
 
 

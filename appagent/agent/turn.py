@@ -71,6 +71,7 @@ class Turn:
     decision: Decision | None = None  # None: a person chose the move
     decided_on: Observation | None = None  # where the screen before the touch was no longer that
     reply_of: int = 0  # the step whose reply asked for this one too; 0: its own did
+    command: str = ""  # of a flow, which asked for it: "login.yaml:12: tapOn: Save"
     notes: MarkNotes = field(default_factory=dict)  # that the prompt told
     move: Move | None = None
     permissions: tuple[Permission, ...] = ()  # what was found out of the task, for the verdict
@@ -211,6 +212,7 @@ class Turn:
             settled=screen.settled,
             elements=len(screen.elements),
             reply_of=self.reply_of,
+            command=self.command,
             prompt=f"{self.prompt.name} {digest(self.prompt)}" if self.prompt else "",
             prompt_bytes=len(sent.encode()),
             image_bytes=len(before.picture.jpeg),

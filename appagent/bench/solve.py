@@ -10,7 +10,18 @@ from typing import Any, assert_never
 import numpy as np
 
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, Move, TouchAt, resolve
-from appagent.actions.verbs import AnyVerb, Exit, OpenApp, ScrollTo, Wait, WaitFor, form
+from appagent.actions.verbs import (
+    AnyVerb,
+    Exit,
+    OpenApp,
+    OpenLink,
+    ScrollTo,
+    StartApp,
+    StopApp,
+    Wait,
+    WaitFor,
+    form,
+)
 from appagent.bench.draw import State, TaskInstance
 from appagent.bench.judge import Judge, Score
 from appagent.bench.suite import SolutionStep, TargetElement
@@ -89,13 +100,15 @@ def view_of(phone: Phone) -> View:
     slider stands, whose knob no tree tells."""
     width, height = phone.size
     blank = np.broadcast_to(np.uint8(0), (height, width, 3))
-    elements = parse_hierarchy(phone.hierarchy().encode(), Size(width, height)).elements
+    parsed = parse_hierarchy(phone.hierarchy().encode(), Size(width, height))
+    elements = parsed.elements
     seen = Screen(
         image=blank,
         app=App(*phone.focus),
         elements=elements,
         taken_at=datetime.now(UTC),
         keyboard=phone.keyboard_shown,
+        nodes=parsed.nodes,
     )
     screen = tell_nameless(seen)
     if any(e.role == "slider" for e in elements):
@@ -156,12 +169,27 @@ def act(phone: Phone, move: Move) -> None:
             phone.clock.advance(seconds)
         case OpenApp(app=name):
             launch(phone, find(name, _launchable(phone)))
+        case StartApp(app=package, stay=stay):
+            if not stay:
+                phone.force_stop(package)
+            launch(phone, package)
+        case StopApp(app=package, how=how):
+            _stop(phone, package, how)
+        case OpenLink(link=link):
+            phone.start(Intent(action="android.intent.action.VIEW", data=link))
         case ScrollTo() | WaitFor():
             raise ActionImpossible(
                 f"a solution says each swipe and wait, found {form(move.action)}"
             )
         case _ if move.gesture is not None:
             _by_hand(phone, move.gesture)
+
+
+def _stop(phone: Phone, package: str, how: str) -> None:
+    if how == "clear":
+        phone.clear(package)
+    elif how == "stop":  # what is in front is not killed
+        phone.force_stop(package)
 
 
 def _launchable(phone: Phone) -> list[str]:
@@ -182,7 +210,8 @@ def _by_hand(phone: Phone, gesture: Gesture) -> None:
                 phone.select_all()
                 phone.key(typing.DELETE)
             phone.type_text(text)
-        case KeyPress(key):
-            phone.key(KEY_CODES[key])
+        case KeyPress(key, times):
+            for _ in range(times):
+                phone.key(KEY_CODES[key])
         case _:
             assert_never(gesture)

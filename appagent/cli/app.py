@@ -192,6 +192,49 @@ def run_command(
     return run_task(flags(context), words or task or "", app_name, docs, restart, as_json)
 
 
+@command(app, "play")
+def play_command(
+    context: typer.Context,
+    place: Annotated[Path, typer.Argument(metavar="FLOW|FOLDER", help="a flow file, or many")],
+    env: Annotated[
+        list[str] | None,
+        typer.Option("-e", "--env", metavar="NAME=VALUE", help="what a name stands for"),
+    ] = None,
+    include_tags: Annotated[
+        str, typer.Option(metavar="TAGS", help="only flows with one of these: smoke,login")
+    ] = "",
+    exclude_tags: Annotated[str, typer.Option(metavar="TAGS", help="no flow with any")] = "",
+    junit: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write what became of them as JUnit's XML")
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="say yes where a step that could do harm is asked about")
+    ] = False,
+    wait_s: Annotated[
+        float | None,
+        typer.Option(
+            "--wait", metavar="S", help="how long to wait for what a command names; default: 17"
+        ),
+    ] = None,
+    device: Device = None,
+    store: Store = None,
+    runs: Runs = None,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> int:
+    """Play flow files, without a model.
+
+    The result on stdout: a line for each flow. Exit code 1 where one failed.
+    """
+    from appagent.cli.play import play_flows
+
+    return play_flows(
+        flags(context), place, env or [], include_tags, exclude_tags, junit, yes=yes,
+        as_json=as_json,
+    )  # fmt: skip
+
+
 @command(app, "view")
 def view_command(
     xml: Annotated[Path | None, typer.Option(metavar="FILE", help="a uiautomator dump")] = None,

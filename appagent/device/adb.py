@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
+from appagent.actions.verbs import Scalar
 from appagent.device import clock, crashlog, glance, keyboard, packages, snapshot, typing, window
 from appagent.device.prepare import prepare, wake
 from appagent.device.server import AdbServer
@@ -25,7 +26,15 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-KEY_CODES: dict[Key, int] = {"back": 4, "home": 3, "enter": typing.ENTER}
+KEY_CODES: dict[Key, int] = {
+    "back": 4, "home": 3, "enter": typing.ENTER, "backspace": typing.DELETE, "tab": 61,
+    "escape": 111, "power": 26, "lock": 276, "volume_up": 24, "volume_down": 25, "dpad_up": 19,
+    "dpad_down": 20, "dpad_left": 21, "dpad_right": 22, "dpad_center": 23, "menu": 82,
+    "play_pause": 85, "stop": 86, "next": 87, "previous": 88, "rewind": 89, "fast_forward": 90,
+    "system_up": 280, "system_down": 281, "button_a": 96, "button_b": 97, "tv_input": 178,
+    "tv_input_hdmi_1": 243, "tv_input_hdmi_2": 244, "tv_input_hdmi_3": 245,
+}  # fmt: skip
+"""KeyEvent.KEYCODE_...; "lock" is SOFT_SLEEP."""
 _UNKNOWN_KEY = 0  # KEYCODE_UNKNOWN: no app hears of it
 
 SNAPSHOT_S = 60.0
@@ -218,8 +227,8 @@ class AdbDevice(Shell):
     def _typist(self, text: str) -> Callable[[], None]:
         return keyboard.typist(self, text)
 
-    def _press_key(self, key: Key) -> None:
-        self.press(typing.key_events(KEY_CODES[key]))
+    def _press_key(self, key: Key, times: int) -> None:
+        keyboard.send(self, typing.presses(KEY_CODES[key], times))
 
     def _check_frame(self, frame: Size, rotation: int | None) -> None:
         """Raises: `ScreenMoved` where the screen is not as it was when a gesture was measured."""
@@ -255,11 +264,28 @@ class AdbDevice(Shell):
     def packages(self) -> Sequence[str]:
         return packages.list_packages(self)
 
-    def launch(self, package: str, *, fresh: bool = False) -> None:
-        packages.launch(self, package, fresh=fresh)
+    def launch(
+        self, package: str, *, fresh: bool = False, extras: Mapping[str, Scalar] | None = None
+    ) -> None:
+        packages.launch(self, package, fresh=fresh, extras=extras or {})
 
     def stop(self, package: str) -> None:
         packages.stop(self, package)
+
+    def kill(self, package: str) -> None:
+        packages.kill(self, package)
+
+    def clear(self, package: str) -> None:
+        packages.clear(self, package)
+
+    def permit(self, package: str, permission: str, *, granted: bool) -> None:
+        packages.permit(self, package, permission, granted=granted)
+
+    def requested(self, package: str) -> Sequence[str]:
+        return packages.requested(self, package)
+
+    def open_link(self, link: str) -> None:
+        packages.open_link(self, link)
 
     def version(self, package: str) -> str:
         return packages.version(self, package)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
+from appagent.actions.verbs import Scalar
 from appagent.device.poll import poll
 from appagent.device.shell import Shell
 from appagent.device.window import foreground
 from appagent.errors import AppNotFound, NotInFront
 
+CLEAR_S = 30.0
+"""To delete what an app keeps."""
+NONE: Mapping[str, Scalar] = MappingProxyType({})
+_INT = 1 << 31  # what does not fit is a long
 FRONT_S = 20.0
 """From the start of an app until its window has the focus: 18 s on a slow phone."""
 
@@ -40,11 +46,13 @@ def _launchable(phone: Shell, package: str = "") -> Iterator[re.Match[str]]:
     return _COMPONENT_LINE.finditer(phone.ask(command).text)
 
 
-def launch(phone: Shell, package: str, *, fresh: bool = False) -> None:
+def launch(
+    phone: Shell, package: str, *, fresh: bool = False, extras: Mapping[str, Scalar] = NONE
+) -> None:
     """Bring the app to the front, and wait until it is there, or asks for a permission first.
 
     With `fresh` it shows its first page, and the pages that it had open are closed; what it does in
-    the background goes on.
+    the background goes on. Its intent takes the `extras`.
 
     Raises: `AppNotFound` where it is not installed or has nothing to launch, `NotInFront` where
     something else stays before it.
@@ -56,7 +64,8 @@ def launch(phone: Shell, package: str, *, fresh: bool = False) -> None:
     if component:
         flags = _NEW_TASK | (_CLEAR_TASK if fresh else _AS_A_LAUNCHER)
         started = phone.ask(
-            f"am start -n {shlex.quote(component[0].strip())} {_LAUNCHER} -f {flags:#x}",
+            f"am start -n {shlex.quote(component[0].strip())} {_LAUNCHER} -f {flags:#x}"
+            f"{''.join(map(_extra, extras.items()))}",
             timeout_s=FRONT_S,
         )
         failed = started.code != 0 or "\nError" in f"\n{started.transcript}"
@@ -89,6 +98,61 @@ def _await_front(phone: Shell, package: str) -> None:
 def stop(phone: Shell, package: str) -> None:
     """End the app, with all that it does in the background; no error where it does not run."""
     phone.check(f"am force-stop {shlex.quote(package)}")
+
+
+def kill(phone: Shell, package: str) -> None:
+    """End the app where it is not in front."""
+    phone.check(f"am kill {shlex.quote(package)}")
+
+
+def clear(phone: Shell, package: str) -> None:
+    """Delete all that the app keeps, and take its permissions away.
+
+    Raises: `AppNotFound` where the phone refuses, as it does for an app that is not there.
+    """
+    said = phone.ask(f"pm clear {shlex.quote(package)}", timeout_s=CLEAR_S).transcript
+    if "Success" not in said:
+        raise AppNotFound(f"{package} cannot be cleared: {said.strip()[-200:]}; is it installed?")
+
+
+def permit(phone: Shell, package: str, permission: str, *, granted: bool) -> None:
+    """Grant a permission, or take it away; what the app never asks for is left as it is."""
+    # java.lang.SecurityException: Package com.example has not requested permission ...
+    # java.lang.SecurityException: Permission ... is not a changeable permission type
+    verb = "grant" if granted else "revoke"
+    phone.ask(f"pm {verb} {shlex.quote(package)} {shlex.quote(permission)}")
+
+
+def requested(phone: Shell, package: str) -> Sequence[str]:
+    """The permissions that an app asks for, by their full names."""
+    # requested permissions:
+    #   android.permission.CAMERA
+    #   android.permission.READ_CONTACTS: restricted=true
+    told = phone.check(f"dumpsys package {shlex.quote(package)}")
+    block = re.search(r"^\s*requested permissions:\n((?:\s+[\w.]+(?::.*)?\n)*)", told, re.M)
+    return re.findall(r"^\s+([\w.]+)", block[1], re.M) if block else []
+
+
+def open_link(phone: Shell, link: str) -> None:
+    """Open a link in the app that takes it. Raises: `AppNotFound` where none does."""
+    command = f"am start -a android.intent.action.VIEW -d {shlex.quote(link)}"
+    started = phone.ask(command, timeout_s=FRONT_S)
+    if started.code or "Error" in started.transcript:
+        raise AppNotFound(f"no app on this phone opens {link}: {started.transcript.strip()[-200:]}")
+
+
+def _extra(pair: tuple[str, Scalar]) -> str:
+    """An extra of an intent, as `am` takes it: it knows no double."""
+    name, value = pair
+    match value:
+        case bool():
+            return f" --ez {shlex.quote(name)} {str(value).lower()}"
+        case int():
+            return f" {'--ei' if -_INT <= value < _INT else '--el'} {shlex.quote(name)} {value}"
+        case float():
+            return f" --ef {shlex.quote(name)} {value}"
+        case _:
+            return f" --es {shlex.quote(name)} {shlex.quote(value)}"
 
 
 def version(phone: Shell, package: str) -> str:

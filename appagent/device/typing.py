@@ -76,6 +76,11 @@ def clearing(length: int) -> tuple[str, ...]:
     return tuple(key_events(*piece) for piece in _chunks(codes))
 
 
+def presses(code: int, times: int) -> tuple[str, ...]:
+    """The commands that press a key so often."""
+    return tuple(key_events(*piece) for piece in _chunks([code] * times))
+
+
 def key_events(*codes: int) -> str:
     """The command for key events, one for all: each `input` takes 0.3-1 s before Android 12."""
     return " ".join(("input keyevent", *map(str, codes)))

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -68,8 +69,20 @@ class Values:
     """What the names of a flow stand for, while it is played."""
 
     names: dict[str, str] = field(default_factory=dict)
-    maestro: Mapping[str, str] = field(default_factory=lambda: {"platform": "android"})
+    maestro: dict[str, str] = field(default_factory=lambda: {"platform": "android"})
     _scripted: bool = False  # whether a script has run, which may have set `output`
+    _told: set[str] = field(default_factory=set)  # the names that the engine knows
+
+    @contextmanager
+    def within(self, env: Mapping[str, str]) -> Iterator[None]:
+        """More names inside, as they are worked out outside. Raises: as `fill` does."""
+        outside = self.names
+        for name, text in env.items():
+            self.names = {**self.names, name: self.fill(text)}
+        try:
+            yield
+        finally:
+            self.names = outside
 
     def fill(self, text: str) -> str:
         """A text with what its `${...}` stand for; `\\\\${` is not one.
@@ -119,8 +132,11 @@ class Values:
     def _evaluate(self, source: str) -> Any:
         self._scripted = True
         engine, context = self._engine
+        for name in self._told - self.names.keys():
+            context.eval(f"delete globalThis[{json.dumps(name)}]")
         for name, value in self.names.items():
             context.set(name, value)
+        self._told = {*self.names}
         context.eval(f"var maestro = {json.dumps(dict(self.maestro))}")
         try:
             # A name that nobody gave a value is undefined, and no error.

@@ -1,4 +1,4 @@
-"""The files of flows: one with all that it calls, and those of a folder."""
+"""The files of flows: one with all that it calls."""
 
 from __future__ import annotations
 
@@ -8,24 +8,15 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from appagent.errors import UsageError
 from appagent.files import read_file
 from appagent.flows.expressions import scripts_in, wrong_in
 from appagent.flows.language import Flow, Part, Retry, RunFlow, RunScript
 from appagent.flows.problems import Problem
 from appagent.flows.read import read
-from appagent.yamltext import read_yaml
 
 MOST_CALLS = 30  # of files, one within the other
 MOST_BYTES = 1024 * 1024  # of a flow: the largest of a thousand public ones has some 20 kB
-_ENDINGS = (".yaml", ".yml")
-_OF_FOLDER = frozenset(
-    {"flows", "includeTags", "excludeTags", "executionOrder", "testOutputDir", "platform",
-     "baselineBranch", "notifications", "disableRetries", "deterministicOrder", "name"}
-)  # fmt: skip
-"""The keys of a folder's own settings, which Maestro knows by these and not by the file's name."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +30,11 @@ class FlowFile:
     @property
     def ok(self) -> bool:
         return not self.problems
+
+    @property
+    def name(self) -> str:
+        """What it is called in reports."""
+        return (self.flow.config.name if self.flow else "") or self.file.stem
 
 
 @dataclass
@@ -64,40 +60,36 @@ class FlowFiles:
         self, file: Path, call: RunFlow | Retry | RunScript, callers: tuple[Path, ...]
     ) -> Iterator[Problem]:
         """What is wrong with a call of another file."""
-        called = Path(os.path.normpath(file.parent / call.file))
+        place = called(file, call.file)
         if "${" in call.file:
             yield Problem(file, *call.at, f"{call.file!r}: the name of a file holds no `${{}}`")
-        elif not os.path.isfile(called):  # noqa: PTH113 - a name that is too long is none
+        elif not os.path.isfile(place):  # noqa: PTH113 - a name that is too long is none
             yield Problem(file, *call.at, f"there is no file {call.file}")
         elif isinstance(call, RunScript):
-            text, problem = _text(called)
+            text, problem = _text(place)
             if wrong := problem or wrong_in(text):
                 yield Problem(file, *call.at, f"{call.file}: {wrong}")
-        elif called in callers:
+        elif place in callers:
             yield Problem(file, *call.at, f"{call.file} calls itself, and never ends")
         elif len(callers) > MOST_CALLS:
             yield Problem(file, *call.at, f"more than {MOST_CALLS} files call one another")
-        elif problems := self.check(called, callers).problems:
+        elif problems := self.check(place, callers).problems:
             first = problems[0]
             at = f", line {first.line}" if first.line else ""
             yield Problem(file, *call.at, f"it calls {call.file}{at}: {first.what}")
 
 
-def flows_in(place: Path) -> list[Path]:
-    """The file, or the flows of a folder and of those in it, in the order of names; what a folder's
-    own settings stand in is none.
+def called(file: Path, name: str) -> Path:
+    """The file that another one calls by this name."""
+    return Path(os.path.normpath(file.parent / name))
 
-    Raises: `UsageError` for nothing, or a folder without flows.
-    """
-    if place.is_file():
-        return [place]
-    if not place.is_dir():
-        raise UsageError(f"there is no file or folder {place}")
-    files = sorted(path for path in place.rglob("*") if path.suffix in _ENDINGS and path.is_file())
-    found = [path for path in files if not _is_of_folder(path)]
-    if not found:
-        raise UsageError(f"there is no flow in {place}: files that end in .yaml or .yml")
-    return found
+
+def text_of(file: Path) -> str:
+    """What a file says. Raises: `UsageError` where it cannot be read."""
+    text, problem = _text(file)
+    if problem:
+        raise UsageError(f"{file}: {problem}")
+    return text
 
 
 def _calls(flow: Flow) -> Iterator[RunFlow | Retry | RunScript]:
@@ -152,12 +144,3 @@ def _text(file: Path) -> tuple[str, str]:
 def _read_file(file: Path) -> tuple[Flow | None, list[Problem]]:
     text, problem = _text(file)
     return (None, [Problem(file, 0, 0, problem)]) if problem else read(text, file)
-
-
-def _is_of_folder(path: Path) -> bool:
-    """Whether it holds the settings of its folder: one mapping with keys of theirs."""
-    try:
-        said = read_yaml(read_file(path, MOST_BYTES).decode())
-    except (OSError, ValueError, yaml.YAMLError):  # as of two documents
-        return False
-    return isinstance(said, dict) and bool(said) and said.keys() <= _OF_FOLDER

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
+from appagent.actions.verbs import Scalar
+
 Number = int | str
 """A whole number, or a text with `${}` that becomes one."""
-Scalar = str | int | float | bool
 DIRECTIONS = ("UP", "DOWN", "LEFT", "RIGHT")
 PLATFORMS = ("Android", "iOS", "Web", "android", "ios", "web", "ANDROID", "IOS", "WEB")
 KEYS = (
@@ -178,11 +179,6 @@ class OnElement(Command):
 @dataclass(frozen=True, kw_only=True)
 class TapOn(OnElement):
     word = "tapOn"
-
-
-@dataclass(frozen=True, kw_only=True)
-class DoubleTapOn(TapOn):
-    word = "doubleTapOn"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -365,12 +361,6 @@ class TakeScreenshot(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AssertScreenshot(TakeScreenshot):
-    word = "assertScreenshot"
-    threshold_percentage: Number | float = 95
-
-
-@dataclass(frozen=True, kw_only=True)
 class StartRecording(Command):
     word, short = "startRecording", "path"
     path: str
@@ -436,9 +426,10 @@ class EvalScript(Command):
 
 
 UNPLAYED = frozenset(
-    {"addMedia", "assertNoDefectsWithAI", "assertWithAI", "extractTextWithAI", "extractPointWithAI",
-     "setAirplaneMode", "toggleAirplaneMode", "setDarkMode", "toggleDarkMode", "assertDarkMode",
-     "assertLightMode", "setLocation", "travel", "setOrientation", "openBrowser"}
+    {"addMedia", "assertDarkMode", "assertLightMode", "assertNoDefectsWithAI", "assertScreenshot",
+     "assertWithAI", "doubleTapOn", "extractPointWithAI", "extractTextWithAI", "openBrowser",
+     "setAirplaneMode", "setDarkMode", "setLocation", "setOrientation", "toggleAirplaneMode",
+     "toggleDarkMode", "travel"}
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import yaml
 
 from appagent.flows import scalars
 from appagent.flows.grammar import camel, grammar
-from appagent.flows.language import Command, Flow, Part
+from appagent.flows.language import Command, Flow, Part, Repeat, Retry, RunFlow
 
 _LAST = ("label", "optional")  # that every command has
 _WIDTH = 1_000_000  # of a line: a text is never folded
@@ -19,6 +19,27 @@ _WIDTH = 1_000_000  # of a line: a text is never folded
 def write(flow: Flow) -> str:
     """The text of a file. Raises: nothing; `read` gives the same flow again."""
     return f"{_dump(_mapping(flow.config))}---\n{_dump(list(map(_command, flow.commands)))}"
+
+
+def told(part: Part) -> str:
+    """A command, or a selector, as one line of a file, without the commands in it."""
+    data = _data(part)
+    if isinstance(part, RunFlow | Repeat | Retry):
+        said = {name: each for name, each in _mapping(part).items() if name != "commands"}
+        data = {part.word: _short(part, said)} if said else part.word
+    line = (
+        data
+        if isinstance(data, str)
+        else yaml.dump(
+            data,
+            Dumper=_Dumper,
+            sort_keys=False,
+            allow_unicode=True,
+            width=_WIDTH,
+            default_flow_style=True,
+        ).strip()
+    )
+    return line[1:-1] if isinstance(part, Command) and line.startswith("{") else line
 
 
 def _command(command: Command) -> Any:

@@ -25,7 +25,7 @@ from appagent.guard.undo import (
     undo_buttons,
 )
 from appagent.guard.uses import Uses
-from appagent.guard.verdict import Allow, Ask, Deed, Refuse, Verdict, could, verdict
+from appagent.guard.verdict import Allow, Ask, Deed, Refuse, Verdict, ask_person, could, verdict
 
 __all__ = [
     "OVERWROTE",
@@ -41,6 +41,7 @@ __all__ = [
     "Target",
     "Uses",
     "Verdict",
+    "ask_person",
     "assess",
     "confirming",
     "controls",

@@ -19,9 +19,14 @@ from appagent.actions.verbs import (
     LongPressArea,
     LongPressAt,
     OpenApp,
+    OpenLink,
+    Permit,
+    Press,
     Read,
     ScrollTo,
     ShowGrid,
+    StartApp,
+    StopApp,
     Swipe,
     SwipeArea,
     Tap,
@@ -91,7 +96,11 @@ def touched(move: Move, page: Page) -> Iterator[Asked]:
                 yield from _enters(move, page)
         case OpenApp() if move.icon:  # it is looked for by its label, and touched
             yield Asked("home screen", f"icon {quote(page.told(move.icon))}")
+        case Press(key="dpad_center"):  # it touches what has the focus
+            yield from _enters(move, page)
         case OpenApp() | Back() | Home() | Wait() | WaitFor() | ShowGrid() | Zoom() | Exit() | Go():
+            return
+        case Press() | StartApp() | StopApp() | Permit() | OpenLink():
             return
         case SwipeArea() | DragAt() if stays(move, screen):  # the phone takes it for a touch
             yield from _touches(move, page, held=None)

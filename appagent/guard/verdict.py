@@ -85,13 +85,15 @@ def verdict(
         why = _objection(allowed, touched, task) or _other_subject(allowed, touched, task)
         why = why or (uses or Uses()).objection(allowed, touched)
         if why:
-            return _asked(danger, why, dangers, target, move, screen)
+            return ask_person(danger, why, dangers, target, move, screen)
     if "unknown" in dangers:
-        return _asked("unknown", "a task allows only what is known", dangers, target, move, screen)
+        return ask_person(
+            "unknown", "a task allows only what is known", dangers, target, move, screen
+        )
     return Allow(guarded=True)
 
 
-def _asked(
+def ask_person(
     danger: Harm,
     why: str,
     dangers: Mapping[Harm, str],
@@ -99,7 +101,8 @@ def _asked(
     move: Move,
     screen: Screen,
 ) -> Ask:
-    """What a person is asked: all that the move could do, and what would go with it."""
+    """What a person is asked of a move, and why: all that it could do, and what would go with
+    it."""
     carries = any(one in CARRYING for one in dangers)
     told = prices(screen)[-_MOST_PRICES:] if "pay" in dangers else ()
     text = "; ".join((*_fields(move, screen), *told)) if carries else ""

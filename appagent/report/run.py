@@ -22,8 +22,9 @@ from appagent.report.steps import ReplyView, StepView
 from appagent.report.terminal import what_was_done
 from appagent.runs import DAMAGED, PastRun
 from appagent.texts import shorten
-from appagent.trail import read_steps
+from appagent.trail import Played, read_commands, read_steps
 
+_TITLES = {"explore": "Exploration", "demo": "Demonstration", "play": "Flow"}
 WITHOUT_END = {
     "running": "it goes on: the page shows what was done until it was made",
     "cut off": "nothing tells how it ended: it was killed",
@@ -41,6 +42,7 @@ class RunView:
     last: Shot | None = None  # of the last screen, where no step shows it
     up: str = ""  # where the page of its benchmark is
     met: bool | None = None  # by the phone's own state, of a trial
+    commands: Sequence[Played] = ()  # of a flow
 
     @property
     def command(self) -> str:
@@ -57,7 +59,7 @@ class RunView:
     @property
     def title(self) -> str:
         named = shorten(self.task, HEADING)
-        what = {"explore": "Exploration", "demo": "Demonstration"}.get(self.command, "Run")
+        what = _TITLES.get(self.command, "Run")
         app = (self.outcome.app if self.outcome else "").rpartition(".")[2]
         return named or f"{what}{f' of {app}' if app else ''}"
 
@@ -92,7 +94,7 @@ class RunView:
         last = self.steps[-1].step if self.steps else None
         proof = f"proved by {last.proof}" if last and last.proof else ""
         docs = f"{plural(found.docs_written, 'doc')} written or confirmed"
-        docs = "" if found.command == "run" else docs
+        docs = docs if found.command in ("explore", "demo") else ""
         stopped = "it was stopped before it was done" if found.ending == "cancelled" else ""
         judged = ""
         if self.met is not None:
@@ -161,6 +163,16 @@ class RunView:
         ]
 
     @property
+    def flow(self) -> str:
+        """The file that was played."""
+        return self.outcome.flow if self.outcome else ""
+
+    def place(self, command: Played) -> str:
+        """Where a command stands: its line, and its file where that is one that is called."""
+        own = command.file == self.flow
+        return f"{'' if own else f'{Path(command.file).name}:'}{command.line}"
+
+    @property
     def left(self) -> list[tuple[int, str]]:
         """What an exploration changed and did not put back."""
         if self.command != "explore":
@@ -191,7 +203,8 @@ def view_run(run: PastRun, up: str = "") -> RunView:
         views.append(StepView(step, before, after))
     replies = [*_replies(views, _calls(run.folder), by_person=by_person)]
     met = read_judged(run.folder)
-    return RunView(run, replies, pictures, pictures.of(last) if not steps else None, up, met)
+    shown, commands = pictures.of(last) if not steps else None, read_commands(run.folder)
+    return RunView(run, replies, pictures, shown, up, met, commands)
 
 
 def _calls(folder: Path) -> list[Call]:

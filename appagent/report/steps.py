@@ -220,6 +220,8 @@ class ReplyView:
     @property
     def title(self) -> str:
         first, last = self.steps[0].n, self.steps[-1].n
+        if self._first.command:
+            return self._first.command
         if self.by_person:
             undone = ", undone" if self._first.undone else ""
             return f"Step {first}, shown by a person{undone}"

@@ -47,6 +47,7 @@ class Hierarchy:
     notes: tuple[str, ...] = ()  # what was repaired, and what was left out
     surfaces: tuple[Element, ...] = ()  # large and empty: a canvas, a game, a web page
     keyboard: Rect | None = None  # where it takes the touch, if the dump has its window and says so
+    nodes: tuple[Node, ...] = ()  # of the same windows, in tree order; also what no element tells
 
 
 def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
@@ -64,13 +65,16 @@ def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
         notes.append("the keyboard's window is left out")
     roots = [w.root for w in found if not w.keyboard and not w.bar]
     packages = Counter(n.package for r in roots for n in (r, *r.below()) if n.package)
-    reader = _Reader(roots, size, _find_hidden(found, board))
+    hidden = _find_hidden(found, board)
+    behind = _find_hidden(found, None) if board else hidden
+    reader = _Reader(roots, size, hidden)
     return Hierarchy(
         elements=reader.elements(),
         package=packages.most_common(1)[0][0] if packages else "",
         notes=tuple(notes),
         surfaces=reader.surfaces(),
         keyboard=board if board and board.area < _PAGE_SHARE * size.rect.area else None,
+        nodes=tuple(n for r in roots for n in (r, *r.below()) if n not in behind),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appagent.geometry import Point, Rect, Size
+from appagent.screen.nodes import Node
 
 Image = npt.NDArray[np.uint8]
 """h×w×3, RGB."""
@@ -129,6 +130,7 @@ class Screen:
     seen_by: Literal["tree", "windows", "pixels", "detector"] = "tree"  # what found the last of it
     clock: datetime | None = None  # the phone's, in its own time zone; None where it does not tell
     language: str = ""  # the phone's, "en-US"
+    nodes: tuple[Node, ...] = field(default=(), compare=False, repr=False)  # see hierarchy.py
 
     @property
     def settled(self) -> bool:

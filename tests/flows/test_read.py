@@ -189,4 +189,4 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 def test_the_example_of_the_docs_is_right() -> None:
     page = (Path(__file__).parents[2] / "docs/flows.md").read_text("utf-8")
     (example,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
-    assert len(flow(example).commands) == 6
+    assert len(flow(example).commands) == 7

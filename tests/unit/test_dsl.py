@@ -28,9 +28,15 @@ from appagent.actions.verbs import (
     LongPressArea,
     LongPressAt,
     OpenApp,
+    OpenLink,
+    Permit,
+    PhoneKey,
+    Press,
     Read,
     ScrollTo,
     ShowGrid,
+    StartApp,
+    StopApp,
     Subarea,
     Swipe,
     SwipeArea,
@@ -109,6 +115,13 @@ ACTIONS: dict[type[AnyVerb], st.SearchStrategy[AnyVerb]] = {
     TapAt: st.builds(TapAt, x=pixels, y=pixels),
     LongPressAt: st.builds(LongPressAt, x=pixels, y=pixels),
     DragAt: st.builds(DragAt, x=pixels, y=pixels, end_x=pixels, end_y=pixels),
+    Press: st.builds(Press, key=st.sampled_from(get_args(PhoneKey)), times=st.integers(1, 1000)),
+    StartApp: st.builds(StartApp, app=texts.filter(bool), stay=st.booleans(), arguments=texts),
+    StopApp: st.builds(
+        StopApp, app=texts.filter(bool), how=st.sampled_from(["stop", "kill", "clear"])
+    ),
+    Permit: st.builds(Permit, app=texts.filter(bool), permissions=sought, granted=st.booleans()),
+    OpenLink: st.builds(OpenLink, link=texts.filter(bool)),
 }
 
 

@@ -1,0 +1,174 @@
+"""`appagent play`: flows on a phone, without a model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from appagent.agent.play import play
+from appagent.agent.session import Session
+from appagent.cli.parts import is_throwaway, open_device, open_store, terminal, write_out
+from appagent.cli.work import THROWAWAY, Flags
+from appagent.config import Config, credentials, load, user_cache
+from appagent.device.adb import AdbDevice
+from appagent.device.apps import short_name
+from appagent.device.launcher import Labels
+from appagent.errors import UsageError
+from appagent.flows import Chosen, FlowFile, FlowFiles, choose
+from appagent.model.none import NoModel
+from appagent.outcome import Outcome
+from appagent.report import plain
+from appagent.report.junit import junit
+from appagent.report.plain import plural
+from appagent.report.run import page
+from appagent.report.terminal import Terminal
+from appagent.runs import PastRun
+from appagent.secrets import Secrets
+from appagent.trail import REPORT, Trail, read_commands
+
+_OF_SHELL = "MAESTRO_"  # names of the environment that a flow sees
+
+
+class _Yes:
+    """A person who says yes to all that is asked, and is told of it."""
+
+    def __init__(self, person: Terminal) -> None:
+        self._terminal = person
+
+    def confirm(self, question: str) -> bool:
+        self._terminal.say(f"{question} yes, by --yes")
+        return True
+
+    def ask(self, question: str) -> str:
+        raise UsageError(f"{question.strip()} --yes answers yes or no alone")
+
+    def choose(self, question: str, choices: Sequence[str]) -> int:
+        raise UsageError(f"{question.strip()} --yes answers yes or no alone, not {choices}")
+
+
+def play_flows(
+    flags: Flags,
+    place: Path,
+    env: Sequence[str],
+    include: str,
+    exclude: str,
+    junit_file: Path | None,
+    *,
+    yes: bool,
+    as_json: bool,
+) -> int:
+    """Play the flows of a place; gives the exit code: the highest of theirs."""
+    names, config = _names(env), load(flags).config
+    if junit_file and not junit_file.parent.is_dir():
+        raise UsageError(f"there is no folder {junit_file.parent}: make it, or name another file")
+    files = FlowFiles()
+    chosen = choose(files, place, _words(include), _words(exclude))
+    _check(chosen, place)
+    outcomes = _play_all(config, files, chosen, names, yes=yes, as_json=as_json)
+    if junit_file:
+        write_out(junit_file, junit(outcomes))
+    if as_json:
+        plain.document({"flows": [_document(each, o) for each, o in outcomes]})
+    passed = sum(outcome.ending == "done" for _, outcome in outcomes)
+    count = len(chosen.flows)
+    if count > 1:
+        rest = f", {left} not begun" if (left := count - len(outcomes)) else ""
+        plain.aside(f"{plural(count, 'flow')}: {passed} passed, "
+                    f"{len(outcomes) - passed} failed{rest}")  # fmt: skip
+    return max(outcome.exit_code for _, outcome in outcomes)
+
+
+def _names(env: Iterable[str]) -> Mapping[str, str]:
+    """What the names of flows stand for. Raises: `UsageError`."""
+    pairs = [each.partition("=") for each in env]
+    if wrong := next((name for name, equals, _ in pairs if not name or not equals), None):
+        raise UsageError(f"-e {wrong!r}: expected NAME=VALUE")
+    shell = {name: value for name, value in os.environ.items() if name.startswith(_OF_SHELL)}
+    return {**shell, **{name: value for name, _, value in pairs}}
+
+
+def _words(said: str) -> frozenset[str]:
+    return frozenset(word.strip() for word in said.split(",") if word.strip())
+
+
+def _check(chosen: Chosen, place: Path) -> None:
+    """Raises: `UsageError` where there is nothing to play, or something is wrong with it."""
+    problems = [problem for each in chosen.flows for problem in each.problems]
+    for problem in problems:
+        plain.aside(str(problem))
+    if problems:
+        raise UsageError(f"nothing was played: {plural(len(problems), 'problem')} in the flows")
+    if not chosen.flows:
+        raise UsageError(f"none of the {plural(chosen.found, 'flow')} in {place} has such tags")
+
+
+def _play_all(
+    config: Config,
+    files: FlowFiles,
+    chosen: Chosen,
+    names: Mapping[str, str],
+    *,
+    yes: bool,
+    as_json: bool,
+) -> list[tuple[FlowFile, Outcome]]:
+    person, played = terminal(), list[tuple[FlowFile, Outcome]]()
+    with open_device(config, command="play") as device:
+        if is_throwaway(config, device):
+            person.say(THROWAWAY)
+        for n, file in enumerate(chosen.flows, 1):
+            outcome = _play(config, device, person, files, file, names, yes=yes, as_json=as_json)
+            played.append((file, outcome))
+            halts = n <= chosen.ordered and not chosen.goes_on and outcome.ending != "done"
+            if halts or outcome.ending == "cancelled":
+                break
+    return played
+
+
+def _play(
+    config: Config,
+    device: AdbDevice,
+    person: Terminal,
+    files: FlowFiles,
+    file: FlowFile,
+    names: Mapping[str, str],
+    *,
+    yes: bool,
+    as_json: bool,
+) -> Outcome:
+    assert file.flow is not None
+    app = file.flow.config.app_id
+    trail = Trail.open(config.runs, "play", short_name(app) if app and "$" not in app else "phone")
+    session = Session(
+        device=device,
+        model=NoModel(),
+        store=open_store(config),
+        trail=trail,
+        config=config,
+        progress=person,
+        person=_Yes(person) if yes else person.person,
+        labels=Labels(user_cache() / "labels.json"),
+        secrets=Secrets(credentials(config)),
+    )
+    person.say(f"{file.name}: {file.file} on {device.serial}, without a model")
+    with person.watching(lambda: (session.model.spent, None)):
+        outcome = play(session, file, files, names)
+    write_out(trail.folder / REPORT, page(PastRun(trail.folder)).encode())
+    if outcome.error:
+        plain.error(f"appagent: {outcome.error}")
+    plain.aside(f"a page of it: {trail.folder / REPORT}")
+    if not as_json:
+        plain.line(f"{'passed' if outcome.ending == 'done' else 'failed'}  {file.name}  "
+                   f"{plural(outcome.steps, 'step')}, {outcome.seconds:.1f} s")  # fmt: skip
+    return outcome
+
+
+def _document(file: FlowFile, outcome: Outcome) -> dict[str, object]:
+    """A flow that was played, as --json tells it."""
+    commands = [each.model_dump(mode="json") for each in read_commands(Path(outcome.trail))]
+    return {
+        "file": str(file.file), "name": file.name, "ok": outcome.ending == "done",
+        "ending": outcome.ending, "error": outcome.error, "seconds": outcome.seconds,
+        "steps": outcome.steps, "calls": outcome.calls, "trail": outcome.trail,
+        "report": str(Path(outcome.trail) / REPORT), "commands": commands,
+    }  # fmt: skip

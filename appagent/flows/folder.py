@@ -1,0 +1,100 @@
+"""Which flows of a folder are played, and in which order: what its own settings say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from appagent.errors import UsageError
+from appagent.files import read_file
+from appagent.flows.files import MOST_BYTES, FlowFile, FlowFiles
+from appagent.yamltext import read_yaml
+
+_ENDINGS = (".yaml", ".yml")
+_KEYS = frozenset(
+    {"flows", "includeTags", "excludeTags", "executionOrder", "testOutputDir", "platform",
+     "baselineBranch", "notifications", "disableRetries", "deterministicOrder", "name"}
+)  # fmt: skip
+"""Of a folder's own settings, which Maestro knows by these and not by the file's name."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The flows that are to be played, in their order."""
+
+    flows: Sequence[FlowFile]
+    found: int = 0  # before the tags were looked at
+    ordered: int = 0  # the first of them, whose order the settings tell
+    goes_on: bool = True  # also where one of these fails
+
+
+def flows_in(place: Path) -> list[Path]:
+    """The file, or the flows of a folder and of those in it, in the order of names; what a folder's
+    own settings stand in is none.
+
+    Raises: `UsageError` for nothing, or a folder without flows.
+    """
+    return _of(place, place.rglob("*"))
+
+
+def choose(files: FlowFiles, place: Path, include: Iterable[str], exclude: Iterable[str]) -> Chosen:
+    """The flows of a place that are to be played: one file, or those that stand right in a folder,
+    as Maestro takes them, unless its settings name others. One of the tags to `include` is in each,
+    and none of those to `exclude`.
+
+    Raises: `UsageError` for none.
+    """
+    if place.is_file():
+        return Chosen([files.check(place)], 1)
+    settings = _settings(place)
+    named = _texts(settings.get("flows")) or ["*"]
+    paths = _of(place, (path for pattern in named for path in place.glob(pattern)))
+    found = [files.check(path) for path in paths]
+    wanted = {*include, *_texts(settings.get("includeTags"))}
+    unwanted = {*exclude, *_texts(settings.get("excludeTags"))}
+    fitting = [each for each in found if _fits(each, wanted, unwanted)]
+    order = settings.get("executionOrder")
+    first = _texts(order.get("flowsOrder")) if isinstance(order, dict) else []
+    ordered = [each for name in first for each in fitting if name in (each.name, each.file.stem)]
+    goes_on = not (isinstance(order, dict) and order.get("continueOnFailure") is False)
+    rest = [each for each in fitting if each not in ordered]
+    return Chosen([*ordered, *rest], len(found), len(ordered), goes_on)
+
+
+def _fits(flow: FlowFile, wanted: set[str], unwanted: set[str]) -> bool:
+    tags = set(flow.flow.config.tags) if flow.flow else set()
+    return not flow.ok or ((not wanted or bool(tags & wanted)) and not tags & unwanted)
+
+
+def _of(place: Path, paths: Iterable[Path]) -> list[Path]:
+    if place.is_file():
+        return [place]
+    if not place.is_dir():
+        raise UsageError(f"there is no file or folder {place}")
+    files = {path for path in paths if path.suffix in _ENDINGS and path.is_file()}
+    found = [path for path in sorted(files) if _read_settings(path) is None]
+    if not found:
+        raise UsageError(f"there is no flow in {place}: files that end in .yaml or .yml")
+    return found
+
+
+def _settings(folder: Path) -> dict[str, Any]:
+    files = sorted(path for path in folder.glob("*") if path.suffix in _ENDINGS and path.is_file())
+    return next(filter(None, map(_read_settings, files)), {})
+
+
+def _read_settings(path: Path) -> dict[str, Any] | None:
+    """The settings of its folder that a file holds: one mapping with keys of theirs; else None."""
+    try:
+        said = read_yaml(read_file(path, MOST_BYTES).decode())
+    except (OSError, ValueError, yaml.YAMLError):  # as of two documents
+        return None
+    return said if isinstance(said, dict) and said and said.keys() <= _KEYS else None
+
+
+def _texts(said: object) -> list[str]:
+    return [str(each) for each in said] if isinstance(said, list) else []

@@ -1,0 +1,251 @@
+"""Play a flow: command by command it becomes actions on what the screen shows.
+
+    for action in Player(stage, files).play(file, names): ...
+
+Nothing is touched here. An action has been done when the next one is asked for; where it could not
+be done, why is thrown back in as a `FlowFailed`. Looking and waiting is what the stage does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from appagent.actions.verbs import AnyVerb
+from appagent.errors import FlowFailed, UsageError
+from appagent.flows import language as say
+from appagent.flows.acts import Acts, whole
+from appagent.flows.expressions import Values
+from appagent.flows.files import FlowFiles, called, text_of
+from appagent.flows.language import Command, Commands, Condition, Flow, Part, Selector
+from appagent.flows.look import Sight, Stage
+from appagent.flows.write import told
+
+P = TypeVar("P", bound=Part)
+Actions = Generator[AnyVerb, None, None]
+
+MOST_RETRIES = 3
+_FALSE = ("", "false", "undefined", "null")
+
+
+Status = Literal["running", "passed", "failed", "warned", "skipped"]
+
+
+@dataclass
+class Began:
+    """A command that was begun: where it stands, and how it goes."""
+
+    file: Path
+    line: int
+    what: str
+    depth: int  # how many commands it stands in
+    status: Status = "running"  # warned: it failed, and is optional
+    why: str = ""
+    seconds: float = 0
+
+    def __str__(self) -> str:
+        return f"{self.file.name}:{self.line}: {self.what}"
+
+
+@dataclass(frozen=True)
+class _Scope:
+    """The file that is played, and what it says of itself."""
+
+    file: Path
+    app_id: str
+
+
+class Player:
+    """Plays flows on a stage. `commands` tells what was played."""
+
+    def __init__(self, stage: Stage, files: FlowFiles, names: Mapping[str, str]) -> None:
+        self._stage, self._files = stage, files
+        self._values = Values({**names})
+        self._sight = Sight(stage)
+        self._acts = Acts(stage, self._sight, self._values)
+        self._depth = 0
+        self.commands: list[Began] = []
+
+    def play(self, flow: Flow, file: Path) -> Actions:
+        """The actions of a flow. Raises: `FlowFailed` where a command fails."""
+        with self._values.within({"MAESTRO_FILENAME": file.stem}):
+            yield from self._flow(flow, file)
+
+    def _flow(self, flow: Flow, file: Path) -> Actions:
+        config = flow.config
+        with self._values.within(config.env):
+            scope = _Scope(file, self._values.fill(config.app_id))
+            failed = None
+            try:
+                yield from self._all(config.on_flow_start, scope)
+                yield from self._all(flow.commands, scope)
+            except FlowFailed as err:
+                failed = err
+            yield from self._all(config.on_flow_complete, scope)
+            if failed:
+                raise failed
+
+    def _all(self, commands: Commands, scope: _Scope) -> Actions:
+        for command in commands:
+            with self._noting(command, scope):
+                yield from self._one(fill(command, self._values), scope)
+
+    @contextmanager
+    def _noting(self, command: Command, scope: _Scope) -> Iterator[None]:
+        """Note how a command goes. What is optional may fail, but not by a script."""
+        what = command.label or told(command)
+        began = Began(scope.file, command.at.line, what, self._depth)
+        self.commands.append(began)
+        began_s = self._stage.now_s
+        self._depth += 1
+        try:
+            yield
+            began.status = "passed" if began.status == "running" else began.status
+        except FlowFailed as err:
+            began.status, began.why = "failed", "" if err.command else err.why
+            if not command.optional:
+                raise err.at(str(began)) from None
+            began.status = "warned"
+            self._stage.say(f"{began}: {err.why}; it is optional")
+        except UsageError as err:  # a script
+            began.status, began.why = "failed", str(err)
+            raise FlowFailed(str(err)).at(str(began)) from err
+        finally:
+            self._depth -= 1
+            began.seconds = round(self._stage.now_s - began_s, 3)
+
+    def _skip(self) -> None:
+        self.commands[-1].status = "skipped"
+
+    def _one(self, command: Command, scope: _Scope) -> Actions:
+        """What a command does; its `${}` are worked out."""
+        match command:
+            case say.RunFlow(when=when) if when and not self._holds(when):
+                self._skip()
+            case say.RunFlow(file=name, env=env) if name:
+                yield from self._called(called(scope.file, name), env)
+            case say.RunFlow(commands=commands, env=env):
+                with self._values.within(env):
+                    yield from self._all(commands, scope)
+            case say.Repeat():
+                yield from self._repeat(command, scope)
+            case say.Retry():
+                yield from self._retry(command, scope)
+            case say.RunScript(when=when) if when and not self._holds(when):
+                self._skip()
+            case say.RunScript(file=name, env=env):
+                with self._values.within(env):
+                    self._values.run(text_of(called(scope.file, name)))
+            case say.AssertTrue(condition=said):
+                if not is_true(said):
+                    raise FlowFailed(f"{said or 'nothing'!r} is not true")
+            case say.ExtendedWaitUntil():
+                self._wait_until(command)
+            case say.EvalScript():  # it was run as its `${}` was worked out
+                return
+            case _:
+                for action in self._acts.of(command, scope.app_id):
+                    yield action
+                    self._sight.acted_s = self._stage.now_s
+
+    def _called(self, file: Path, env: Mapping[str, str]) -> Actions:
+        flow = self._files.check(file).flow
+        assert flow is not None, file  # it was read before anything was played
+        with self._values.within(env):
+            yield from self._flow(flow, file)
+
+    def _repeat(self, command: say.Repeat, scope: _Scope) -> Actions:
+        times = None if command.times is None else whole(command.times, "times")
+        n = 0
+        while (times is None or n < times) and (not command.while_ or self._holds(command.while_)):
+            if times is None and command.while_ is None:
+                raise FlowFailed("it wants `times` or `while`, or it never ends")
+            yield from self._all(command.commands, scope)
+            n += 1
+        if not n:
+            self._skip()
+
+    def _retry(self, command: say.Retry, scope: _Scope) -> Actions:
+        for left in reversed(
+            range(min(whole(command.max_retries, "maxRetries"), MOST_RETRIES) + 1)
+        ):
+            try:
+                if command.file:
+                    yield from self._called(called(scope.file, command.file), command.env)
+                else:
+                    with self._values.within(command.env):
+                        yield from self._all(command.commands, scope)
+            except FlowFailed as err:
+                if not left:
+                    raise
+                self._stage.say(f"{err}: it is tried again")
+            else:
+                return
+
+    def _holds(self, condition: Condition) -> bool:
+        """Whether all that a condition says holds, waited for if need be."""
+        platform = self._values.fill(condition.platform)
+        if platform and platform.lower() != "android":
+            return False
+        if condition.true is not None and not is_true(self._values.fill(condition.true)):
+            return False
+        sight, seen, unseen = self._sight, condition.visible, condition.not_visible
+        if seen and not sight.until(_shown(sight, fill(seen, self._values)), sight.spare_s):
+            return False
+        shown = _shown(sight, fill(unseen, self._values)) if unseen else None
+        return shown is None or sight.until(lambda: not shown(), sight.spare_s)
+
+    def _wait_until(self, command: say.ExtendedWaitUntil) -> None:
+        """Wait its own time, whatever was waited before."""
+        within_s = (
+            self._sight.look_s
+            if command.timeout is None
+            else whole(command.timeout, "timeout") / 1000
+        )
+        self._sight.acted_s = self._stage.now_s
+        if command.visible:
+            self._sight.find(command.visible, within_s)
+        if command.not_visible:
+            self._sight.gone(command.not_visible, within_s)
+
+
+def is_true(text: str) -> bool:
+    """Whether a text is true, as Maestro takes it: it says something, and that is not false, null
+    or 0."""
+    said = text.strip()
+    if said.lower() in _FALSE:
+        return False
+    try:
+        return float(said) != 0
+    except ValueError:
+        return True
+
+
+def fill(part: P, values: Values) -> P:
+    """A part with what its `${}` stand for; that of commands and conditions in it waits until it
+    is their turn."""
+    named = ((f.name, getattr(part, f.name)) for f in fields(part) if f.name != "at")
+    return replace(part, **{name: _filled(value, values) for name, value in named})
+
+
+def _filled(value: Any, values: Values) -> Any:
+    match value:
+        case str():
+            return values.fill(value)
+        case Command() | Condition():
+            return value
+        case Part():
+            return fill(value, values)
+        case tuple():
+            return tuple(_filled(each, values) for each in value)
+        case Mapping():
+            return {values.fill(name): _filled(each, values) for name, each in value.items()}
+        case _:
+            return value
+
+
+def _shown(sight: Sight, selector: Selector) -> Callable[[], Sequence[object]]:
+    return lambda: sight.shown(selector)

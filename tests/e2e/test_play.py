@@ -1,0 +1,144 @@
+"""`appagent play`: flows on the pocket phone, over adb and without a model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from junitparser import JUnitXml
+
+from tests.e2e.conftest import AppAgent, Pocket
+
+CLOCK = "com.pocketphone.clock"
+ADD = f"""\
+appId: {CLOCK}
+name: Wake up early
+tags: [smoke, clock]
+properties:
+  junitId: TC-7
+  team: mornings
+env:
+  HOUR: ${{HOUR || '6'}}
+---
+- launchApp
+- tapOn: Add alarm
+- tapOn: Hour
+- eraseText
+- inputText: ${{HOUR}}
+- tapOn: Save
+- assertVisible: ${{HOUR}}:.*
+"""
+BROKEN = f"appId: {CLOCK}\ntags: [slow]\n---\n- launchApp\n- tapOn: No such button\n"
+CLEAR = f"appId: {CLOCK}\n---\n- clearState\n- launchApp\n- assertVisible: Alarm\n"
+
+
+def alarms(phone: Pocket) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(phone.shell("pocketphone state"))["apps"][CLOCK][
+        "alarms"
+    ]
+    return found
+
+
+def test_a_flow_is_played_without_a_model(appagent: AppAgent, phone: Pocket) -> None:
+    before = len(alarms(phone))
+    (appagent.folder / "add.yaml").write_text(ADD)
+    ran = appagent("play", "add.yaml", "-e", "HOUR=7", "--json")
+    assert ran.code == 0, ran.err
+    assert len(alarms(phone)) == before + 1
+    (flow,) = ran.document["flows"]
+    assert (flow["name"], flow["ok"], flow["calls"], flow["steps"]) == ("Wake up early", True, 0, 6)
+    assert [c["line"] for c in flow["commands"]] == [*range(10, 17)]
+    assert {c["status"] for c in flow["commands"]} == {"passed"}
+    page = (appagent.folder / flow["report"]).read_text()
+    assert "<h1>Wake up early</h1>" in page
+    assert "tapOn: Add alarm" in page
+
+
+def test_a_folder_is_played_and_told_as_junit(appagent: AppAgent) -> None:
+    flows = appagent.folder / "flows"
+    (flows / "sub").mkdir(parents=True)
+    (flows / "sub/never.yaml").write_text(BROKEN)
+    (flows / "a-broken.yaml").write_text(BROKEN)
+    (flows / "b-add.yaml").write_text(ADD)
+    ran = appagent("play", "flows", "--junit", "out.xml", "--wait", "0")
+    assert ran.code == 1
+    assert "failed  a-broken" in ran.out
+    assert "passed  Wake up early" in ran.out
+    assert 'a-broken.yaml:5: tapOn: No such button: nothing here says "No such button"' in ran.err
+    assert "2 flows: 1 passed, 1 failed" in ran.err
+    (suite,) = JUnitXml.fromfile(str(appagent.folder / "out.xml"))
+    assert (suite.tests, suite.failures) == (2, 1)
+    broken, added = suite
+    assert broken.name == "a-broken"
+    assert broken.result[0].text.startswith("a-broken.yaml:5: tapOn: No such button: nothing here")
+    assert (added.name, added.is_passed) == ("Wake up early", True)
+    told = {p.get("name"): p.get("value") for p in added._elem.iter("property")}
+    assert told == {
+        "team": "mornings", "tags": "smoke, clock",
+    }  # fmt: skip
+    assert added._elem.get("id") == "TC-7"
+
+
+def test_tags_and_the_settings_of_a_folder_choose(appagent: AppAgent) -> None:
+    flows = appagent.folder / "flows"
+    flows.mkdir()
+    (flows / "broken.yaml").write_text(BROKEN)
+    (flows / "add.yaml").write_text(ADD)
+    assert appagent("play", "flows", "--include-tags", "smoke,other").code == 0
+    assert appagent("play", "flows", "--exclude-tags", "slow").code == 0
+    ran = appagent("play", "flows", "--include-tags", "none")
+    assert (ran.code, "none of the 2 flows in flows has such tags" in ran.err) == (2, True)
+    (flows / "config.yaml").write_text("excludeTags: [slow]\nflows: ['*']\n")
+    assert appagent("play", "flows").code == 0
+    (flows / "config.yaml").write_text(
+        "executionOrder:\n  continueOnFailure: false\n  flowsOrder: [broken]\n"
+    )
+    ran = appagent("play", "flows", "--wait", "0")
+    assert ran.code == 1
+    assert "2 flows: 0 passed, 1 failed, 1 not begun" in ran.err
+
+
+def test_what_does_harm_is_done_only_where_it_was_agreed_to(
+    appagent: AppAgent, phone: Pocket
+) -> None:
+    (appagent.folder / "clear.yaml").write_text(CLEAR)
+    (appagent.folder / "add.yaml").write_text(ADD)
+    fresh = alarms(phone)
+    appagent("play", "add.yaml")
+    before = alarms(phone)
+    ran = appagent("play", "clear.yaml")
+    assert ran.code == 1
+    assert f"could delete all that {CLOCK} keeps, and a flow does that only where" in ran.err
+    assert alarms(phone) == before
+    ran = appagent("play", "clear.yaml", "--yes")
+    assert ran.code == 0, ran.err
+    assert alarms(phone) == fresh != before
+
+
+def test_a_known_deed_is_asked_about_too(appagent: AppAgent, phone: Pocket) -> None:
+    (appagent.folder / "delete.yaml").write_text(
+        f"appId: {CLOCK}\n---\n- launchApp\n- longPressOn: Medicine.*\n"
+        "- tapOn: Delete\n- tapOn: Delete\n"
+    )
+    before = alarms(phone)
+    ran = appagent("play", "delete.yaml")
+    assert ran.code == 1
+    assert "could delete something" in ran.err
+    assert alarms(phone) == before
+    assert appagent("play", "delete.yaml", "--yes").code == 0
+    assert len(alarms(phone)) == len(before) - 1
+
+
+def test_nothing_is_played_where_a_file_is_wrong(appagent: AppAgent) -> None:
+    (appagent.folder / "add.yaml").write_text(f"{ADD}- runFlow: gone.yaml\n")
+    ran = appagent("play", "add.yaml")
+    assert ran.code == 2
+    assert "add.yaml:17:3: there is no file gone.yaml" in ran.err
+    assert "nothing was played: 1 problem in the flows" in ran.err
+    assert not [*Path(appagent.folder).glob("runs/*")]
+    assert appagent("play", "gone").code == 2
+    ran = appagent("play", "add.yaml", "-e", "HOUR")
+    assert (ran.code, "-e 'HOUR': expected NAME=VALUE" in ran.err) == (2, True)
+    ran = appagent("play", "add.yaml", "--junit", "no/out.xml")
+    assert (ran.code, "there is no folder no" in ran.err) == (2, True)
