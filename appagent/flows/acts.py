@@ -38,7 +38,7 @@ from appagent.flows.permissions import full_names
 from appagent.geometry import Point, Rect
 from appagent.screen.match import on_another_page
 from appagent.screen.nodes import Node
-from appagent.screen.values import Mark
+from appagent.screen.values import Mark, Use
 
 _PERCENT = re.compile(r"\s*(\d+)%\s*,\s*(\d+)%\s*")
 _PX = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*")
@@ -174,21 +174,28 @@ class Acts:
         return self._sight.spare_s if command.optional else self._sight.look_s
 
     def _on(self, node: Node, point: str, *, held: bool) -> AnyVerb:
-        """A touch of a node: of the control that it is or lies in, else of its middle."""
+        """A touch of a node: of the control that it is or lies in, else of the one that its middle
+        lies in, else of that point."""
         if point:
             return self._at(_place(point, node.bounds), held=held)
-        use = "long_press" if held else "tap"
-        over = [
-            mark
-            for mark in self._stage.view.marks
-            if mark.element
-            and use in mark.element.uses
-            and mark.bounds.contains(node.bounds.center)
-        ]
-        mark: Mark | None = min(over, key=lambda mark: mark.bounds.area, default=None)
+        mark = self._control(node, "long_press" if held else "tap")
         if mark is None:
             return self._at(node.bounds.center, held=held)
         return LongPress(element=mark.label) if held else Tap(element=mark.label)
+
+    def _control(self, node: Node, use: Use) -> Mark | None:
+        """By the tree and not by place: a button may float over a smaller one."""
+        able = {
+            mark.element.order: mark
+            for mark in self._stage.view.marks
+            if mark.element and use in mark.element.uses
+        }
+        for around in (node, *node.above()):
+            if around.order in able:
+                return able[around.order]
+        inside = [able[n.order] for n in node.below() if n.order in able]
+        touched = [mark for mark in inside if mark.bounds.contains(node.bounds.center)]
+        return min(touched, key=lambda mark: mark.bounds.area, default=None)
 
     def _at(self, point: Point, *, held: bool) -> AnyVerb:
         x, y = self._in_picture(point)

@@ -47,7 +47,7 @@ class Hierarchy:
     notes: tuple[str, ...] = ()  # what was repaired, and what was left out
     surfaces: tuple[Element, ...] = ()  # large and empty: a canvas, a game, a web page
     keyboard: Rect | None = None  # where it takes the touch, if the dump has its window and says so
-    nodes: tuple[Node, ...] = ()  # of the same windows, in tree order; also what no element tells
+    nodes: tuple[Node, ...] = ()  # of the same windows, in tree order, but for what is covered
 
 
 def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
@@ -74,7 +74,9 @@ def parse_hierarchy(xml: bytes, size: Size) -> Hierarchy:
         notes=tuple(notes),
         surfaces=reader.surfaces(),
         keyboard=board if board and board.area < _PAGE_SHARE * size.rect.area else None,
-        nodes=tuple(n for r in roots for n in (r, *r.below()) if n not in behind),
+        nodes=tuple(
+            n for r in roots for n in (r, *r.below()) if n not in behind and not reader.covers(n)
+        ),
     )
 
 
@@ -115,6 +117,10 @@ class _Reader:
         webs = [n for n in self._nodes if n.kind == WEB]
         self._web = {part for n in webs for part in (n, *n.below())}
         self._namer = Namer(roots, taps, self._covered, size.height)
+
+    def covers(self, node: Node) -> bool:
+        """Whether it is a control that others cover wholly, or in one."""
+        return node in self._covered
 
     def elements(self) -> tuple[Element, ...]:
         """The controls, and the texts that name none of them, in tree order."""
@@ -229,6 +235,7 @@ class _Reader:
             row=row,
             first=first_text(node, name, self._namer.apart),
             web=node in self._web,
+            order=node.order,
         )
 
 

@@ -81,6 +81,7 @@ class Element:
     scale: Scale | None = None  # of a slider, see sliders.py
     first: str = ""  # the first text of its name, where that has a comma: "Ada, Ben"
     web: bool = False  # in a web page, where a control is what its author makes of it
+    order: int = field(default=-1, compare=False)  # of its node in the tree; -1: it has none
 
     @property
     def short_id(self) -> str:

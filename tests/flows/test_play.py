@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy as np
 import pytest
 
-from appagent.actions.verbs import AnyVerb, Enter, PhoneKey, Press, form
+from appagent.actions.verbs import AnyVerb, Enter, PhoneKey, Press, Tap, form
 from appagent.bench.flowing import PocketStage, play_on
 from appagent.device.adb import KEY_CODES
 from appagent.errors import FlowFailed
 from appagent.flows import FlowFiles, Player
 from appagent.flows.acts import Acts
 from appagent.flows.expressions import Values
-from appagent.flows.language import KEYS, PressKey
+from appagent.flows.language import KEYS, PressKey, Selector, TapOn
 from appagent.flows.look import Sight
 from appagent.flows.play import Began, is_true
+from appagent.geometry import Rect
+from appagent.screen.hierarchy import parse_hierarchy
+from appagent.screen.marks import choose
+from appagent.screen.values import App, Mark, Screen, View
 from pocketphone.phone import Phone
+from tests.screen.trees import SIZE, dump, node
 
 CLOCK = "com.pocketphone.clock"
 
@@ -325,3 +332,68 @@ def test_what_only_seemed_to_do_nothing_is_not_touched_again(theatre: Theatre) -
     """Another page has come: the second touch would be for a button of that one."""
     body = "- launchApp\n- tapOn:\n    text: Add alarm\n    retryTapIfNoChange: true\n"
     assert len(said(theatre, body)) == 2
+
+
+class Still:
+    """A stage that shows one screen, whatever is done."""
+
+    wait_s = now_s = 0.0
+
+    def __init__(self, *children: str, **about: Any) -> None:
+        parsed = parse_hierarchy(dump(node("FrameLayout", (0, 0, *SIZE), *children)), SIZE)
+        image = np.zeros((SIZE.height, SIZE.width, 3), np.uint8)
+        taken = datetime(2026, 3, 2, tzinfo=UTC)
+        seen = Screen(image, App("a", "a.A"), parsed.elements, taken, nodes=parsed.nodes, **about)
+        touchable = choose(seen.elements, seen.size)
+        marks = tuple(Mark(n, e.bounds, e) for n, e in enumerate(touchable, 1))
+        self.view = View(seen, marks, image)
+
+    def look(self) -> None: ...
+
+    def wait(self, seconds: float) -> None: ...
+
+    def say(self, text: str) -> None: ...
+
+    def keep(self, name: str) -> None: ...
+
+
+def touched(stage: Still, target: Selector) -> list[str]:
+    """What a tap on it touches: the name of a control, or the action."""
+    acts = Acts(stage, Sight(stage), Values()).of(TapOn(target=target), "a")
+    found = []
+    for action in acts:
+        mark = stage.view.mark(action.element) if isinstance(action, Tap) else None
+        found.append(mark.element.name if mark and mark.element else form(action))
+    return found
+
+
+def test_a_button_that_floats_over_another_is_touched() -> None:
+    """The switch below it is smaller, and holds its middle; what it hides is not there."""
+    switch = node("Switch", (820, 1900, 1060, 2000), id="onoff", desc="Gym", flags="clickable")
+    button = node("Button", (800, 1850, 1000, 2050), desc="Add", flags="clickable")
+    hidden = node("Switch", (820, 1860, 900, 1880), id="under", desc="Work", flags="clickable")
+    stage = Still(node("LinearLayout", (0, 1800, 1080, 2100), switch, hidden), button)
+    assert touched(stage, Selector(text="Add")) == ["Add"]
+    assert touched(stage, Selector(id="onoff")) == ["Gym"]
+    with pytest.raises(FlowFailed, match='nothing here has the id "under"'):
+        touched(stage, Selector(id="under"))
+
+
+def test_a_text_is_touched_by_the_row_around_it_and_a_frame_by_what_its_middle_is() -> None:
+    text = node("TextView", (40, 300, 400, 400), id="title", text="Work")
+    row = node("LinearLayout", (0, 300, 1080, 500), text, id="row", flags="clickable")
+    left = node("Button", (0, 600, 500, 700), text="No", flags="clickable")
+    right = node("Button", (500, 600, 1080, 700), text="Yes", flags="clickable")
+    frame = node("LinearLayout", (0, 600, 1080, 700), left, right, id="bar")
+    label = node("TextView", (0, 800, 1080, 900), text="Nothing to touch")
+    stage = Still(row, frame, label)
+    assert touched(stage, Selector(id="title")) == ["Work"]
+    assert touched(stage, Selector(id="bar")) == ["Yes"]
+    assert touched(stage, Selector(text="Nothing.*")) == ["tap_at(540, 850)"]
+    assert touched(stage, Selector(id="row", point="10%,50%")) == ["tap_at(108, 400)"]
+
+
+def test_the_keyboard_is_closed_before_what_it_covers_is_touched() -> None:
+    low = node("Button", (0, 2000, 1080, 2200), text="Save", flags="clickable")
+    stage = Still(low, keyboard=True, keyboard_area=Rect(0, 1500, 1080, 2400))
+    assert touched(stage, Selector(text="Save")) == ["back()", "Save"]
