@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -29,6 +29,7 @@ from observations import of_a_glance, of_a_step, of_its_parts, of_ours, of_the_o
 from parsing import chosen, corpus, parsed, parsed_by_the_original, questions, screen_of
 
 from appagent.agent.explore import explore
+from appagent.agent.play import play
 from appagent.agent.session import Session
 from appagent.config import Config
 from appagent.device.adb import AdbDevice
@@ -36,18 +37,23 @@ from appagent.device.apps import find
 from appagent.device.pocket import pocket
 from appagent.device.u2 import U2Device
 from appagent.exchange import Capture
+from appagent.flows import FlowFiles
 from appagent.geometry import Size
 from appagent.knowledge.store import DocStore
+from appagent.model.none import NoModel
 from appagent.model.offline import OfflineModel
 from appagent.screen.change import difference
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import find_marks, mark
+from appagent.screen.nodes import Node
 from appagent.screen.overlay import draw_marks, encode
 from appagent.screen.values import Screen
 from appagent.trail import Step, Trail, read_steps
 
 APPS = ("clock", "maps", "contacts")
 EXPLORED_STEPS = 25
+TABS = ("World clock", "Timer", "Stopwatch", "Alarm")
+SLEPT_S = 1  # after each touch of a script
 RUNS = 15
 LEAST_S = 0.01  # of what is compared: less tells nothing
 
@@ -234,6 +240,40 @@ def _second_look(device: AdbDevice, where: str, goal: float | None) -> Iterator[
     yield Figure(f"  a step with it: {full}", full.ms, "ms", None, f"a step without: {bare}", ratio)
 
 
+def played(profile: str) -> Figure:
+    """A step of a flow, touch and look, beside `input tap` with the second of sleep that scripts
+    give a phone; both touch the tabs of the clock."""
+    with tempfile.TemporaryDirectory() as folder, phone(profile) as device:
+        file = Path(folder) / "tabs.yaml"
+        taps = "".join(f"- tapOn: {tab}\n" for tab in TABS)
+        file.write_text(f"appId: com.pocketphone.clock\n---\n{taps}")
+        device.launch("com.pocketphone.clock")
+        files, tree = FlowFiles(), device.capture().tree
+        places = {n.text: n.bounds.center for n in nodes_in(tree) if n.text in TABS}
+
+        def by_flow() -> None:
+            trail = Trail.open(Path(folder) / "runs", "play", "clock")
+            store = DocStore(Path(folder) / "docs")
+            session = Session(device, NoModel(), store, trail, Config(), Silent())
+            outcome = play(session, files.check(file), files, {})
+            assert outcome.ending == "done", outcome.error
+
+        def by_script() -> None:
+            for x, y in map(places.__getitem__, TABS):
+                device.check(f"input tap {x} {y}")
+                device.wait(SLEPT_S)
+
+        ours, theirs = beside(by_flow, by_script, 3)
+    each = ours / len(TABS), theirs / len(TABS)
+    what = f"a step of a flow, {profile}"
+    told = f"`input tap` and {SLEPT_S} s of sleep, {each[1] * 1000:.0f} ms"
+    return Figure(what, each[0] * 1000, "ms", None, told, each[0] / each[1])
+
+
+def nodes_in(tree: bytes) -> Sequence[Node]:
+    return parse_hierarchy(tree, Size(1080, 2400)).nodes
+
+
 def explored() -> list[Step]:
     """What each step sent while the pocket phone's apps were explored."""
     sent: list[Step] = []
@@ -283,6 +323,8 @@ def measured() -> Iterator[Figure]:
     yield from observation("zero", goals=False)
     yield from second_look("phone-usb", goals=True)
     yield from second_look("emulator", goals=False)
+    for profile in ("phone-usb", "emulator", "zero"):
+        yield played(profile)
     sent = explored()
     pictures = [step.image_bytes / 1000 for step in sent]
     yield Figure(f"a step's picture, median of {len(sent)}", statistics.median(pictures), "kB", 150)

@@ -216,7 +216,12 @@ def play_command(
             "--wait", metavar="S", help="how long to wait for what a command names; default: 17"
         ),
     ] = None,
-    device: Device = None,
+    device: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A[,B]", help="a phone, as elsewhere, or several that share the flows"
+        ),
+    ] = None,
     store: Store = None,
     runs: Runs = None,
     verbose: Verbose = 0,

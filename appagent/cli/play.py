@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from appagent.agent.play import play
 from appagent.agent.session import Session
 from appagent.cli.parts import is_throwaway, open_device, open_store, terminal, write_out
+from appagent.cli.share import phones, share
 from appagent.cli.work import THROWAWAY, Flags
 from appagent.config import Config, credentials, load, user_cache
 from appagent.device.adb import AdbDevice
@@ -65,7 +66,12 @@ def play_flows(
     files = FlowFiles()
     chosen = choose(files, place, _words(include), _words(exclude))
     _check(chosen, place)
-    outcomes = _play_all(config, files, chosen, names, yes=yes, as_json=as_json)
+    tell = _nothing if as_json else _tell
+    devices = phones(config.device)
+    if len(devices) > 1:
+        outcomes = share(devices, chosen, flags, env, tell, yes=yes)
+    else:
+        outcomes = _play_all(config, files, chosen, names, tell, yes=yes)
     if junit_file:
         write_out(junit_file, junit(outcomes))
     if as_json:
@@ -108,19 +114,20 @@ def _play_all(
     files: FlowFiles,
     chosen: Chosen,
     names: Mapping[str, str],
+    tell: Callable[[FlowFile, Outcome], object],
     *,
     yes: bool,
-    as_json: bool,
 ) -> list[tuple[FlowFile, Outcome]]:
     person, played = terminal(), list[tuple[FlowFile, Outcome]]()
     with open_device(config, command="play") as device:
         if is_throwaway(config, device):
             person.say(THROWAWAY)
         for n, file in enumerate(chosen.flows, 1):
-            outcome = _play(config, device, person, files, file, names, yes=yes, as_json=as_json)
+            outcome = _play(config, device, person, files, file, names, yes=yes)
             played.append((file, outcome))
+            tell(file, outcome)
             halts = n <= chosen.ordered and not chosen.goes_on and outcome.ending != "done"
-            if halts or outcome.ending == "cancelled":
+            if halts or outcome.exit_code > 1:  # the phone is gone, or a person stopped it
                 break
     return played
 
@@ -134,7 +141,6 @@ def _play(
     names: Mapping[str, str],
     *,
     yes: bool,
-    as_json: bool,
 ) -> Outcome:
     assert file.flow is not None
     app = file.flow.config.app_id
@@ -157,10 +163,17 @@ def _play(
     if outcome.error:
         plain.error(f"appagent: {outcome.error}")
     plain.aside(f"a page of it: {trail.folder / REPORT}")
-    if not as_json:
-        plain.line(f"{'passed' if outcome.ending == 'done' else 'failed'}  {file.name}  "
-                   f"{plural(outcome.steps, 'step')}, {outcome.seconds:.1f} s")  # fmt: skip
     return outcome
+
+
+def _tell(file: FlowFile, outcome: Outcome) -> None:
+    how = "passed" if outcome.ending == "done" else "failed"
+    cost = f"{plural(outcome.steps, 'step')}, {outcome.seconds:.1f} s"
+    plain.line(f"{how}  {file.name}  {cost}")
+
+
+def _nothing(file: FlowFile, outcome: Outcome) -> None:
+    """--json tells it all at the end."""
 
 
 def _document(file: FlowFile, outcome: Outcome) -> dict[str, object]:

@@ -9,6 +9,7 @@ from typing import Any
 from junitparser import JUnitXml
 
 from tests.e2e.conftest import AppAgent, Pocket
+from tests.e2e.house import pocket_phone
 
 CLOCK = "com.pocketphone.clock"
 ADD = f"""\
@@ -142,3 +143,25 @@ def test_nothing_is_played_where_a_file_is_wrong(appagent: AppAgent) -> None:
     assert (ran.code, "-e 'HOUR': expected NAME=VALUE" in ran.err) == (2, True)
     ran = appagent("play", "add.yaml", "--junit", "no/out.xml")
     assert (ran.code, "there is no folder no" in ran.err) == (2, True)
+
+
+def test_several_phones_share_the_flows_of_a_folder(appagent: AppAgent, phone: Pocket) -> None:
+    flows = appagent.folder / "flows"
+    flows.mkdir()
+    for n in range(4):
+        (flows / f"{n}.yaml").write_text(ADD.replace("Wake up early", f"Flow {n}"))
+    (flows / "4.yaml").write_text(BROKEN)
+    with pocket_phone(phone.server) as other:
+        both = f"{phone.serial},{other.serial}"
+        ran = appagent("play", "flows", "--device", both, "--wait", "0", "--junit", "out.xml")
+        assert ran.code == 1, ran.err
+        assert len(alarms(phone)) + len(alarms(other)) == 2 * 5 + 4
+        assert len(alarms(other)) > 5 < len(alarms(phone))
+    assert [line.partition("  ")[0] for line in sorted(ran.out.splitlines())] == [
+        "failed", *["passed"] * 4,
+    ]  # fmt: skip
+    suites = [*JUnitXml.fromfile(str(appagent.folder / "out.xml"))]
+    assert {suite._elem.get("device") for suite in suites} == {phone.serial, other.serial}
+    assert sum(suite.tests for suite in suites) == 5
+    ran = appagent("play", "flows", "--device", f"{phone.serial},{phone.serial}")
+    assert (ran.code, f"--device names {phone.serial} twice" in ran.err) == (2, True)

@@ -1,0 +1,76 @@
+"""Several phones share the flows of a folder: a process for each flow, so many at a time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from appagent.errors import AppAgentError, UsageError
+from appagent.flows import Chosen, FlowFile
+from appagent.outcome import Outcome, read_outcome
+from appagent.report import plain
+
+_OPTIONS = {"store": "--store", "runs": "--runs", "wait_s": "--wait"}  # of settings
+
+
+class FlowLost(AppAgentError):
+    """A process that played a flow left no trail."""
+
+
+def phones(device: str) -> list[str]:
+    """The phones that `--device A,B` names. Raises: `UsageError` for one that stands twice."""
+    named = [each.strip() for each in device.split(",") if each.strip()]
+    if twice := next((each for each in named if named.count(each) > 1), None):
+        raise UsageError(f"--device names {twice} twice")
+    return named
+
+
+def share(
+    devices: Sequence[str],
+    chosen: Chosen,
+    flags: Mapping[str, object],
+    env: Sequence[str],
+    tell: Callable[[FlowFile, Outcome], object],
+    *,
+    yes: bool,
+) -> list[tuple[FlowFile, Outcome]]:
+    """Play the flows, each on the first phone that is free, and `tell` of each; gives what came of
+    them, in their own order again.
+
+    Raises: `UsageError` where their order counts, `FlowLost`.
+    """
+    if chosen.ordered:
+        raise UsageError("`executionOrder` wants one phone: name a single one with --device")
+    options = [word for name in env for word in ("-e", name)] + ["--yes"] * yes
+    for name, option in _OPTIONS.items():
+        if flags.get(name) is not None:
+            options += [option, str(flags[name])]
+    left, found = deque(enumerate(chosen.flows)), dict[int, Outcome]()
+
+    def work(device: str) -> None:
+        while left:
+            n, file = left.popleft()
+            found[n] = _play(device, file, options)
+            tell(file, found[n])
+            if found[n].exit_code > 1:  # the phone is gone, or a person stopped it
+                return
+
+    with ThreadPoolExecutor(len(devices)) as pool:
+        list(pool.map(work, devices))
+    return [(file, found[n]) for n, file in enumerate(chosen.flows) if n in found]
+
+
+def _play(device: str, file: FlowFile, options: Sequence[str]) -> Outcome:
+    words = [sys.executable, "-m", "appagent", "play", str(file.file), "--device", device, "--json"]
+    ran = subprocess.run([*words, *options], capture_output=True, text=True, check=False)
+    plain.aside(ran.stderr.rstrip())
+    said = json.loads(ran.stdout or "{}")
+    if not said.get("flows"):
+        raise FlowLost(f"{file.file} on {device}: {said.get('error') or 'it ended too early'}")
+    trail = said["flows"][0]["trail"]
+    return read_outcome(Path(trail)).model_copy(update={"trail": trail})
