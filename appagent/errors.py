@@ -144,13 +144,20 @@ class Correctable(AppAgentError):
 class FlowFailed(AppAgentError):
     """A command of a flow that could not be done, or found something else than it expects."""
 
-    def __init__(self, why: str, command: str = "") -> None:
-        super().__init__(f"{command}: {why}" if command else why)
-        self.why, self.command = why, command
+    def __init__(self, why: str, command: str = "", seen: str = "") -> None:
+        """`seen`: what is on the screen, which a message ends with."""
+        whole = f"{why}; {seen}" if seen else why
+        super().__init__(f"{command}: {whole}" if command else whole)
+        self.short, self.why, self.command, self.seen = why, whole, command, seen
 
     def at(self, command: str) -> FlowFailed:
         """The same of a command, "login.yaml:12: tapOn: Save"; the innermost one is told."""
-        return self if self.command else FlowFailed(self.why, command)
+        return self if self.command else FlowFailed(self.short, command, self.seen)
+
+    def then(self, *others: FlowFailed) -> FlowFailed:
+        """The same, and what failed after it."""
+        after = "".join(f"; then {other.command}: {other.short}" for other in others)
+        return FlowFailed(f"{self.short}{after}", self.command, self.seen) if after else self
 
 
 class ReplyInvalid(Correctable):

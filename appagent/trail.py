@@ -103,6 +103,7 @@ class Played(Record):
     status: Literal["passed", "failed", "warned", "skipped"]  # warned: it failed, and is optional
     why: str = ""
     steps: tuple[int, ...] = ()  # those that it asked for itself
+    picture: str = ""  # the file of the one that it asked for
     seconds: float = 0
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from appagent.actions.verbs import VERBS, AnyVerb, Each, Exit, Read, Text, parameters
+from appagent.actions.verbs import BY_FLOW, VERBS, AnyVerb, Each, Exit, Read, Text, parameters
 from appagent.errors import ReplyInvalid
 
 _FORMS: dict[str, list[type[AnyVerb]]] = {}
@@ -229,7 +229,8 @@ def _value(node: ast.expr) -> Any:
 
 
 def _choices() -> str:
-    return "the action is one of " + ", ".join(_FORMS)
+    offered = (verb for verb, kinds in _FORMS.items() if not {*kinds} & {*BY_FLOW})
+    return f"the action is one of {', '.join(offered)}"
 
 
 def _short(text: str) -> str:

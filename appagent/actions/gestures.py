@@ -14,6 +14,7 @@ from appagent.actions.fingers import place_of, slid, swiped, way
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
+    ClearApp,
     Direction,
     Distance,
     DragAt,
@@ -185,7 +186,7 @@ def _move(action: AnyVerb, view: View) -> Move:
             return Move(action, gesture=KeyPress(action.kind))
         case Press():
             return Move(action, gesture=KeyPress(action.key, action.times))
-        case StartApp() | StopApp() | Permit() | OpenLink():
+        case StartApp() | StopApp() | ClearApp() | Permit() | OpenLink():
             return Move(action)
         case Wait() | WaitFor() | OpenApp() | ShowGrid() | Zoom() | Exit() | Go():
             return Move(action)
@@ -213,7 +214,9 @@ def _use(action: AnyVerb) -> Use | None:
             return "text"
         case Back() | Home() | Enter() | Wait() | WaitFor() | OpenApp() | ShowGrid() | Zoom():
             return None
-        case Read() | Exit() | Go() | Press() | StartApp() | StopApp() | Permit() | OpenLink():
+        case Read() | Exit() | Go():
+            return None
+        case Press() | StartApp() | StopApp() | ClearApp() | Permit() | OpenLink():
             return None
         case _:
             assert_never(action)
@@ -248,7 +251,7 @@ def _words(action: AnyVerb, element: Element | None) -> list[str]:
             return [*target, "<-", text] if element else [text]
         case OpenApp():
             return [quote(action.app)]
-        case StartApp() | StopApp():
+        case StartApp() | StopApp() | ClearApp():
             return [quote(action.app)]
         case Permit():
             names = (name.rpartition(".")[2] for name in action.permissions.split())

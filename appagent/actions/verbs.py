@@ -273,12 +273,20 @@ class StartApp(_Verb):
 
 
 class StopApp(_Verb):
-    """Stop an app; `clear` what it keeps as well, or `kill` it only where it is not in front."""
+    """Stop an app; one that is in the `back` only where it is not in front."""
 
     verb, example = "stop_app", 'stop_app("com.example.clock")'
     kind: Literal["stop_app"] = "stop_app"
     app: Whole = Field(min_length=1)
-    how: Literal["stop", "kill", "clear"] = "stop"
+    back: bool = False
+
+
+class ClearApp(_Verb):
+    """Delete all that an app keeps, and take its permissions away."""
+
+    verb, example = "clear_app", 'clear_app("com.example.clock")'
+    kind: Literal["clear_app"] = "clear_app"
+    app: Whole = Field(min_length=1)
 
 
 class Permit(_Verb):
@@ -416,14 +424,15 @@ def _of_row(action: object) -> object:
 AnyVerb = (
     Tap | Text | LongPress | Swipe | ScrollTo | Back | Home | Enter | Wait | WaitFor | OpenApp
     | Go | ShowGrid | Zoom | Read | Each | Exit | TapArea | LongPressArea | SwipeArea | TapAt
-    | LongPressAt | DragAt | Press | StartApp | StopApp | Permit | OpenLink
+    | LongPressAt | DragAt | Press | StartApp | StopApp | ClearApp
+    | Permit | OpenLink
 )  # fmt: skip
 Action = Annotated[AnyVerb, Field(discriminator="kind")]
 VERBS: tuple[type[AnyVerb], ...] = get_args(AnyVerb)
 Kinds = tuple[type[AnyVerb | TextInFocus], ...]
 _AREAS = (TapArea, LongPressArea, SwipeArea)
 _ANYWHERE = (Back, Home, Enter, Wait, OpenApp, Exit)
-BY_FLOW = (Press, StartApp, StopApp, Permit, OpenLink)  # no model is offered these
+BY_FLOW = (Press, StartApp, StopApp, ClearApp, Permit, OpenLink)  # no model is offered these
 ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE, WaitFor, Read)  # nothing has a number
 _POINTS = (TapAt, LongPressAt, DragAt)
 ON_POINTS: Kinds = (*_POINTS, TextInFocus, *_ANYWHERE)

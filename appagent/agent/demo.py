@@ -19,7 +19,8 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back
-from appagent.errors import Correctable, ModelUseless, UsageError
+from appagent.errors import ActionImpossible, Correctable, ModelUseless, UsageError
+from appagent.flows import Flow, FlowConfig, LaunchApp, Recorder
 from appagent.guard import Allow
 from appagent.outcome import Ending, Outcome
 from appagent.ports import Person
@@ -123,6 +124,17 @@ class Demonstration:
     def ending(self, turn: Turn) -> None:
         """None: the person ends a demonstration, in `ready`."""
 
+    def flow(self) -> tuple[Flow, list[str]]:
+        """What was shown as a flow, and what of it no flow can say."""
+        recorder, left = Recorder(asked=self.task, by_place=True), list[str]()
+        for turn in self.turns:
+            try:
+                recorder.add(turn.effect.move, turn.before.view)
+            except ActionImpossible as err:
+                left.append(f"step {turn.n}: {err}")
+        config = FlowConfig(app_id=self.app, name=self.task)
+        return Flow(config=config, commands=(LaunchApp(), *recorder.commands)), left
+
     def document(self) -> None:
         """Write a document for each action that touched an element and had an effect."""
         self._chart_last()
@@ -149,11 +161,13 @@ def demo(
     package: str | None,
     task: str | None,
     show: Callable[[Observation], None],
+    keep: Callable[[Flow, list[str]], None] | None = None,
 ) -> Outcome:
     """Do what `person` types, then write a document for each action.
 
     Without a package the demonstration is about the app in front. Without a task the person is
-    asked for it. `show` displays each numbered screen.
+    asked for it. `show` displays each numbered screen, and `keep` is given what was shown as a
+    flow, and what of it no flow can say.
     """
     policy = Demonstration(session, person, package or "", task or "", show)
 
@@ -167,6 +181,8 @@ def demo(
         try:
             return loop(policy)
         finally:  # also where the watching broke off; a second Ctrl-C ends the documenting too
+            if keep and policy.turns:
+                keep(*policy.flow())
             policy.document()
 
     return conclude(session, policy, work, command="demo")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from appagent.actions.verbs import OpenLink, Permit, StartApp, StopApp
+from appagent.actions.verbs import ClearApp, OpenLink, Permit, StartApp, StopApp
 from appagent.ports import Device
 
-Order = StartApp | StopApp | Permit | OpenLink
+Order = StartApp | StopApp | ClearApp | Permit | OpenLink
 EVERY = "all"
 """Stands for all permissions that an app asks for."""
 
@@ -17,9 +17,9 @@ def obey(device: Device, order: Order) -> None:
             if not order.stay:
                 device.stop(app)
             device.launch(app, extras=order.extras)
-        case StopApp(app=app, how="clear"):
+        case ClearApp(app=app):
             device.clear(app)
-        case StopApp(app=app, how="kill"):
+        case StopApp(app=app, back=True):
             device.kill(app)
         case StopApp(app=app):
             device.stop(app)

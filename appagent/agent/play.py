@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
-from pathlib import Path
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Permit, StopApp
+from appagent.actions.verbs import ClearApp, Permit, Text
 from appagent.actions.way import Way
 from appagent.agent.ask import note_secret, resolve_move
 from appagent.agent.deeds import Deeds
@@ -17,13 +17,13 @@ from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.danger import Harm
 from appagent.errors import ActionImpossible, FlowFailed
-from appagent.flows import FlowFile, FlowFiles, Player
+from appagent.flows import FlowFile, FlowFiles, InputText, Player
 from appagent.guard import Allow, Ask, Deed, Refuse, ask_person, target
 from appagent.outcome import Ending, Outcome
 from appagent.screen.values import View
 from appagent.trail import COMMANDS, Played
 
-UNASKED = "a flow does that only where a person says yes, or plays it with --yes"
+UNASKED = "a flow does that only by a person's yes, or --yes"
 
 
 class Play:
@@ -45,6 +45,7 @@ class Play:
         self._move: Move | None = None
         self._why = ""  # the last action was not done
         self._steps: dict[int, list[int]] = {}  # of each command, by its number
+        self._kept: dict[int, str] = {}  # the pictures that commands asked for
         serial = {"MAESTRO_DEVICE_UDID": session.device.serial}
         self.player = Player(self, files, {**serial, **names})
         self._actions = self.player.play(file.flow, file.file)
@@ -76,8 +77,9 @@ class Play:
         self.session.progress.say(self.session.secrets.hide(text))
 
     def keep(self, name: str) -> None:
-        shown = self.session.eyes.show(self.view.screen, "bare")
-        self.session.written.picture(Path(name).name, shown)
+        shown, written = self.session.eyes.show(self.view.screen, "bare"), self.session.written
+        at, bare = len(self.player.commands) - 1, re.sub(r"[^\w.-]+", "-", name).strip("-.")
+        self._kept[at] = written.picture(f"{at + 1:03d}-{bare or 'screen'}", shown)
 
     # -- the policy
 
@@ -100,8 +102,11 @@ class Play:
         assert self._move is not None
         note_secret(self.session, self._move)
         at = len(self.player.commands) - 1
+        command = self.player.commands[at]
+        if isinstance(self._move.action, Text) and self._move.element and self._move.element.secret:
+            command.what = InputText.word  # nothing tells what was typed
         self._steps.setdefault(at, []).append(draft.turn.n)
-        draft.add(move=self._move, command=str(self.player.commands[at]))
+        draft.add(move=self._move, command=str(command))
         return self._move
 
     def verdict(self, draft: Draft) -> Allow | Ask:
@@ -139,6 +144,7 @@ class Play:
                 file=str(c.file), line=c.line, what=hide(c.what), depth=c.depth,
                 status="failed" if c.status == "running" else c.status,
                 why=hide(c.why), seconds=c.seconds, steps=tuple(self._steps.get(n, ())),
+                picture=self._kept.get(n, ""),
             )
             for n, c in enumerate(self.player.commands)
         ]  # fmt: skip
@@ -148,10 +154,11 @@ class Play:
 def _orders(move: Move) -> Mapping[Harm, str]:
     """The harm of what is done without a touch."""
     match move.action:
-        case StopApp(how="clear", app=app):
+        case ClearApp(app=app):
             return {"delete": Deed(f"delete all that {app} keeps")}
-        case Permit(granted=True):
-            return {"permission": ""}
+        case Permit(granted=True, app=app, permissions=names):
+            short = ", ".join(name.rpartition(".")[2] for name in names.split())
+            return {"permission": Deed(f"grant {app} {short}")}
         case _:
             return {}
 

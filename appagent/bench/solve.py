@@ -12,6 +12,7 @@ import numpy as np
 from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, Move, TouchAt, resolve
 from appagent.actions.verbs import (
     AnyVerb,
+    ClearApp,
     Exit,
     OpenApp,
     OpenLink,
@@ -173,8 +174,11 @@ def act(phone: Phone, move: Move) -> None:
             if not stay:
                 phone.force_stop(package)
             launch(phone, package)
-        case StopApp(app=package, how=how):
-            _stop(phone, package, how)
+        case StopApp(app=package, back=back):
+            if not back:  # what is in front is not killed
+                phone.force_stop(package)
+        case ClearApp(app=package):
+            phone.clear(package)
         case OpenLink(link=link):
             phone.start(Intent(action="android.intent.action.VIEW", data=link))
         case ScrollTo() | WaitFor():
@@ -183,13 +187,6 @@ def act(phone: Phone, move: Move) -> None:
             )
         case _ if move.gesture is not None:
             _by_hand(phone, move.gesture)
-
-
-def _stop(phone: Phone, package: str, how: str) -> None:
-    if how == "clear":
-        phone.clear(package)
-    elif how == "stop":  # what is in front is not killed
-        phone.force_stop(package)
 
 
 def _launchable(phone: Phone) -> list[str]:

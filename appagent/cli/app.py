@@ -123,6 +123,9 @@ def demo_command(
     task: Annotated[
         str | None, typer.Option(metavar="TEXT", help="what you are going to show")
     ] = None,
+    flow: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write what you show as a flow, too")
+    ] = None,
     device: Device = None,
     model: Model = None,
     store: Store = None,
@@ -138,7 +141,7 @@ def demo_command(
     _refuse_words(context)
     from appagent.cli.work import watch_demo
 
-    return watch_demo(flags(context), app_name, task, as_json)
+    return watch_demo(flags(context), app_name, task, flow, as_json)
 
 
 def _refuse_words(context: typer.Context) -> None:
@@ -251,6 +254,9 @@ def view_command(
         typer.Option(metavar="FILE", help="where to write the numbered picture; default: view.png"),
     ] = None,
     grid: Annotated[bool, typer.Option("--grid", help="draw the grid, not the numbers")] = False,
+    selectors: Annotated[
+        bool, typer.Option("--selectors", help="tell how a flow file names each")
+    ] = False,
     device: Device = None,
     as_json: Json = False,
 ) -> int:
@@ -260,7 +266,7 @@ def view_command(
     """
     from appagent.cli.view import show_view
 
-    return show_view(xml, image, out, grid, device, as_json)
+    return show_view(xml, image, out, grid, device, selectors=selectors, as_json=as_json)
 
 
 @command(app, "devices")

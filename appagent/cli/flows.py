@@ -15,7 +15,7 @@ def check_flows(place: Path, as_json: bool) -> int:
     files = FlowFiles()
     found = [files.check(path) for path in flows_in(place)]
     if as_json:
-        plain.document({"files": list(map(_document, found))})
+        plain.document({"files": list(map(checked, found))})
     else:
         for problem in (problem for each in found for problem in each.problems):
             plain.line(problem)
@@ -24,6 +24,7 @@ def check_flows(place: Path, as_json: bool) -> int:
     return int(any(not each.ok for each in found))
 
 
-def _document(found: FlowFile) -> dict[str, object]:
+def checked(found: FlowFile) -> dict[str, object]:
+    """A file, and what is wrong in it."""
     problems = [{"line": p.line, "column": p.column, "what": p.what} for p in found.problems]
     return {"file": str(found.file), "ok": found.ok, "problems": problems}

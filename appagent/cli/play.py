@@ -8,6 +8,7 @@ from pathlib import Path
 
 from appagent.agent.play import play
 from appagent.agent.session import Session
+from appagent.cli.flows import checked
 from appagent.cli.parts import is_throwaway, open_device, open_store, terminal, write_out
 from appagent.cli.share import phones, share
 from appagent.cli.work import THROWAWAY, Flags
@@ -28,6 +29,7 @@ from appagent.runs import PastRun
 from appagent.secrets import Secrets
 from appagent.trail import REPORT, Trail, read_commands
 
+NOT_PLAYED = "nothing was played"
 _OF_SHELL = "MAESTRO_"  # names of the environment that a flow sees
 
 
@@ -65,6 +67,9 @@ def play_flows(
         raise UsageError(f"there is no folder {junit_file.parent}: make it, or name another file")
     files = FlowFiles()
     chosen = choose(files, place, _words(include), _words(exclude))
+    if as_json and (wrong := [each for each in chosen.flows if not each.ok]):
+        plain.document({"error": NOT_PLAYED, "exit_code": 2, "files": list(map(checked, wrong))})
+        return UsageError.exit_code
     _check(chosen, place)
     tell = _nothing if as_json else _tell
     devices = phones(config.device)
@@ -104,7 +109,7 @@ def _check(chosen: Chosen, place: Path) -> None:
     for problem in problems:
         plain.aside(str(problem))
     if problems:
-        raise UsageError(f"nothing was played: {plural(len(problems), 'problem')} in the flows")
+        raise UsageError(f"{NOT_PLAYED}: {plural(len(problems), 'problem')} in the flows")
     if not chosen.flows:
         raise UsageError(f"none of the {plural(chosen.found, 'flow')} in {place} has such tags")
 
@@ -156,6 +161,7 @@ def _play(
         labels=Labels(user_cache() / "labels.json"),
         secrets=Secrets(credentials(config)),
     )
+    plain.never_print(session.secrets.hide_meant)
     person.say(f"{file.name}: {file.file} on {device.serial}, without a model")
     with person.watching(lambda: (session.model.spent, None)):
         outcome = play(session, file, files, names)
@@ -168,7 +174,8 @@ def _play(
 
 def _tell(file: FlowFile, outcome: Outcome) -> None:
     how = "passed" if outcome.ending == "done" else "failed"
-    cost = f"{plural(outcome.steps, 'step')}, {outcome.seconds:.1f} s"
+    count = plural(len(read_commands(Path(outcome.trail))), "command")
+    cost = f"{count}, {plural(outcome.steps, 'step')}, {outcome.seconds:.1f} s"
     plain.line(f"{how}  {file.name}  {cost}")
 
 

@@ -12,6 +12,7 @@ from appagent.agent.pixels import PixelReader
 from appagent.cli.parts import make_detector, open_device, write_out
 from appagent.config import Config, load
 from appagent.errors import UsageError
+from appagent.flows import TapOn, selector_of, told
 from appagent.report import plain
 from appagent.report.plain import plural
 from appagent.report.terminal import source_note
@@ -20,7 +21,9 @@ from appagent.screen.marks import mark_or_grid
 from appagent.screen.nameless import tell_nameless
 from appagent.screen.saved import load_screen
 from appagent.screen.shapes import Found
-from appagent.screen.values import Image, Mark, Screen
+from appagent.screen.values import Image, Mark, Screen, Use, View
+
+_USES: tuple[Use, ...] = ("tap", "text", "long_press", "swipe")
 
 
 def show_view(
@@ -29,6 +32,8 @@ def show_view(
     out: Path | None,
     grid: bool,
     device: str | None,
+    *,
+    selectors: bool,
     as_json: bool,
 ) -> int:
     config = load({"device": device}).config
@@ -58,14 +63,28 @@ def show_view(
                 "seen_by": rung,
                 "settled": screen.settled,
                 "picture": str(target) if target else None,
-                "marks": [mark_json(m) for m in seen.marks],
+                "marks": [
+                    mark_json(m) | ({"selector": _selector(m, seen)} if selectors else {})
+                    for m in seen.marks
+                ],
             }
         )
         return 0
-    plain.line("\n".join(view_lines(seen)))
+    if selectors:
+        plain.line("\n".join(f"{mark.label:>3} {_selector(mark, seen)}" for mark in seen.marks))
+    else:
+        plain.line("\n".join(view_lines(seen)))
     summary = f"{plural(len(seen.marks), 'mark')}{source_note(screen, rung)}"
     plain.aside(f"{summary}; the numbered picture: {target}")
     return 0
+
+
+def _selector(mark: Mark, view: View) -> str:
+    """What means a control in a flow, as a line of it; "" where nothing does."""
+    uses = mark.element.uses if mark.element else frozenset()
+    use = next((use for use in _USES if use in uses), None)
+    found = selector_of(mark, view, use) if use else None
+    return told(TapOn(target=found)).removeprefix(f"{TapOn.word}: ") if found else ""
 
 
 def explainer(config: Config, say: Callable[[str], None]) -> Callable[[Screen], Screen]:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import cast, get_args
 
 from appagent.agent.demo import demo
 from appagent.agent.explore import explore
 from appagent.agent.mapping import Mapper
+from appagent.agent.observe import Observation
 from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.cli.docs_map import size
@@ -24,6 +26,8 @@ from appagent.cli.parts import (
     open_device,
     open_store,
     terminal,
+    writable,
+    write_out,
 )
 from appagent.config import Config, credentials, load, user_cache
 from appagent.device.adb import AdbDevice
@@ -32,6 +36,7 @@ from appagent.device.devices import select_phone
 from appagent.device.launcher import Labels, by_icon, find_package
 from appagent.errors import AppNotFound, ModelNotConfigured, UsageError
 from appagent.exchange import Usage
+from appagent.flows import Flow, write
 from appagent.knowledge.answers import files_of
 from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
@@ -99,15 +104,32 @@ def run_task(
     return _do(request, work)
 
 
-def watch_demo(flags: Flags, app: str | None, task: str | None, as_json: bool) -> int:
-    """Learn an app from a person who shows it; gives the exit code."""
+def watch_demo(
+    flags: Flags, app: str | None, task: str | None, flow: Path | None, as_json: bool
+) -> int:
+    """Learn an app from a person who shows it, and write a flow of it; gives the exit code."""
+    if flow is not None:
+        if flow.exists():
+            raise UsageError(f"--flow {flow} is there already: name another file")
+        writable("--flow", flow)
 
     def work(session: Session, person: Terminal, package: str | None) -> Outcome:
         told = task
         if told is None and not person.person:  # what is piped in are moves, from line 1 on
             person.say("nothing says what is shown: name it with --task, and the docs tell of it")
             told = ""
-        return demo(session, person, package, told, lambda now: person.show(session, now))
+
+        def keep(shown: Flow, left: Sequence[str]) -> None:
+            for problem in left:
+                person.say(f"the flow leaves out {problem}")
+            assert flow is not None
+            write_out(flow, session.secrets.hide(write(shown)).encode())
+            person.say(f"what was shown is a flow: {flow}")
+
+        def show(now: Observation) -> None:
+            person.show(session, now)
+
+        return demo(session, person, package, told, show, keep if flow else None)
 
     return _do(Request("demo", load(flags).config, app, as_json), work)
 

@@ -12,10 +12,12 @@ from appagent.device.poll import poll
 from appagent.device.shell import Shell
 from appagent.device.window import foreground
 from appagent.errors import AppNotFound, NotInFront
+from appagent.texts import shorten
 
 CLEAR_S = 30.0
 """To delete what an app keeps."""
 NONE: Mapping[str, Scalar] = MappingProxyType({})
+_MOST_TOLD = 200  # characters of an answer
 _INT = 1 << 31  # what does not fit is a long
 FRONT_S = 20.0
 """From the start of an app until its window has the focus: 18 s on a slow phone."""
@@ -76,7 +78,7 @@ def launch(
         # 251, "SYS_KEYS has no physical keys": monkey died after the app had started.
         failed = "No activities found" in started.transcript or started.code not in (0, 251)
     if failed:
-        answer = started.transcript.strip()[-200:]
+        answer = _reason(started.transcript)
         raise AppNotFound(f"{package} cannot be opened on this phone: {answer}; is it installed?")
     _await_front(phone, package)
 
@@ -112,7 +114,7 @@ def clear(phone: Shell, package: str) -> None:
     """
     said = phone.ask(f"pm clear {shlex.quote(package)}", timeout_s=CLEAR_S).transcript
     if "Success" not in said:
-        raise AppNotFound(f"{package} cannot be cleared: {said.strip()[-200:]}; is it installed?")
+        raise AppNotFound(f"{package} cannot be cleared: {_reason(said)}; is it installed?")
 
 
 def permit(phone: Shell, package: str, permission: str, *, granted: bool) -> None:
@@ -138,7 +140,14 @@ def open_link(phone: Shell, link: str) -> None:
     command = f"am start -a android.intent.action.VIEW -d {shlex.quote(link)}"
     started = phone.ask(command, timeout_s=FRONT_S)
     if started.code or "Error" in started.transcript:
-        raise AppNotFound(f"no app on this phone opens {link}: {started.transcript.strip()[-200:]}")
+        raise AppNotFound(f"no app on this phone opens {link}: {_reason(started.transcript)}")
+
+
+def _reason(transcript: str) -> str:
+    """The line of an output that says what went wrong: the first error, else the last line."""
+    lines = [" ".join(line.split()) for line in transcript.splitlines() if line.strip()]
+    errors = (line for line in lines if re.match(r"(\*\* )?(Error|No activities)\b", line))
+    return shorten(next(errors, lines[-1] if lines else "no output"), _MOST_TOLD)
 
 
 def _extra(pair: tuple[str, Scalar]) -> str:

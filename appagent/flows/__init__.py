@@ -1,11 +1,32 @@
 """Flow files: what was done once, as a program in Maestro's syntax. No phone is needed here.
 
 language.py says what there is, read.py and write.py are its text, files.py and folder.py the files.
-play.py makes actions of commands, those of acts.py on what look.py and select.py find on a screen.
+play.py makes actions of commands, those of acts.py on what look.py and select.py find on a screen;
+record.py makes commands of what was done.
 """
 
 from appagent.flows.files import FlowFile, FlowFiles
 from appagent.flows.folder import Chosen, choose, flows_in
+from appagent.flows.language import Config as FlowConfig
+from appagent.flows.language import Flow, InputText, LaunchApp, TapOn
 from appagent.flows.play import Player
+from appagent.flows.record import Recorder, selector_of
+from appagent.flows.write import told, write
 
-__all__ = ["Chosen", "FlowFile", "FlowFiles", "Player", "choose", "flows_in"]
+__all__ = [
+    "Chosen",
+    "Flow",
+    "FlowConfig",
+    "FlowFile",
+    "FlowFiles",
+    "InputText",
+    "LaunchApp",
+    "Player",
+    "Recorder",
+    "TapOn",
+    "choose",
+    "flows_in",
+    "selector_of",
+    "told",
+    "write",
+]

@@ -12,6 +12,7 @@ from typing import get_args
 from appagent.actions.verbs import (
     AnyVerb,
     Back,
+    ClearApp,
     Direction,
     DragAt,
     Enter,
@@ -35,10 +36,10 @@ from appagent.flows.expressions import Values
 from appagent.flows.language import Command, Number, Selector
 from appagent.flows.look import Sight, Stage
 from appagent.flows.permissions import full_names
+from appagent.flows.select import control_of
 from appagent.geometry import Point, Rect
 from appagent.screen.match import on_another_page
 from appagent.screen.nodes import Node
-from appagent.screen.values import Mark, Use
 
 _PERCENT = re.compile(r"\s*(\d+)%\s*,\s*(\d+)%\s*")
 _PX = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*")
@@ -82,9 +83,9 @@ class Acts:
             case say.LaunchApp():
                 yield from _launch(command, command.app_id or app_id)
             case say.ClearState(app_id=app):
-                yield StopApp(app=app or app_id, how="clear")
+                yield ClearApp(app=app or app_id)
             case say.KillApp(app_id=app):
-                yield StopApp(app=app or app_id, how="kill")
+                yield StopApp(app=app or app_id, back=True)
             case say.StopApp(app_id=app):
                 yield StopApp(app=app or app_id)
             case say.SetPermissions(app_id=app, permissions=permissions):
@@ -129,7 +130,9 @@ class Acts:
             case say.SetClipboard(text=text):
                 self._values.maestro["copiedText"] = text
             case say.PasteText():
-                yield from self._type(self._values.maestro.get("copiedText", ""))
+                if (copied := self._values.maestro.get("copiedText")) is None:
+                    raise FlowFailed("nothing was copied")
+                yield from self._type(copied)
             case say.AssertVisible(target=target):
                 sight.find(target, sight.look_s)
             case say.AssertNotVisible(target=target):
@@ -178,24 +181,10 @@ class Acts:
         lies in, else of that point."""
         if point:
             return self._at(_place(point, node.bounds), held=held)
-        mark = self._control(node, "long_press" if held else "tap")
+        mark = control_of(node, self._stage.view, "long_press" if held else "tap")
         if mark is None:
             return self._at(node.bounds.center, held=held)
         return LongPress(element=mark.label) if held else Tap(element=mark.label)
-
-    def _control(self, node: Node, use: Use) -> Mark | None:
-        """By the tree and not by place: a button may float over a smaller one."""
-        able = {
-            mark.element.order: mark
-            for mark in self._stage.view.marks
-            if mark.element and use in mark.element.uses
-        }
-        for around in (node, *node.above()):
-            if around.order in able:
-                return able[around.order]
-        inside = [able[n.order] for n in node.below() if n.order in able]
-        touched = [mark for mark in inside if mark.bounds.contains(node.bounds.center)]
-        return min(touched, key=lambda mark: mark.bounds.area, default=None)
 
     def _at(self, point: Point, *, held: bool) -> AnyVerb:
         x, y = self._in_picture(point)
@@ -240,17 +229,21 @@ class Acts:
             yield Swipe(direction=_LOOKS[command.direction])
             same = same + 1 if self._stage.view.screen.elements == before else 0
 
-    def _type(self, text: str) -> Iterator[AnyVerb]:
+    def _await_focus(self) -> None:
         def has_focus() -> bool:
             screen = self._stage.view.screen
             return screen.keyboard or screen.focused_field is not None
 
         if not self._sight.until(has_focus, self._sight.spare_s):
             raise FlowFailed("no field has the focus: tap on one first")
+
+    def _type(self, text: str) -> Iterator[AnyVerb]:
+        self._await_focus()
         if text:
             yield Text(text=text)
 
     def _erase(self, count: int) -> Iterator[AnyVerb]:
+        self._await_focus()
         field = self._stage.view.screen.focused_field
         if field and not field.secret:
             count = min(count, len(field.value))
@@ -260,7 +253,7 @@ class Acts:
 
 def _launch(command: say.LaunchApp, app: str) -> Iterator[AnyVerb]:
     if command.clear_state:
-        yield StopApp(app=app, how="clear")
+        yield ClearApp(app=app)
     yield from _permit(app, command.permissions)
     arguments = json.dumps(dict(command.arguments)) if command.arguments else ""
     yield StartApp(app=app, stay=not command.stop_app, arguments=arguments)
@@ -294,9 +287,14 @@ def _place(said: str, inside: Rect) -> Point:
     """A point as a flow has it, "50%,20%" or "300,120", inside of something. Raises:
     `FlowFailed`."""
     if found := _PERCENT.fullmatch(said):
+        if max(int(found[1]), int(found[2])) > 100:
+            raise FlowFailed(f"{said} is outside: a point is at most at 100%")
         return _share(inside, int(found[1]) / 100, int(found[2]) / 100)
     if found := _PX.fullmatch(said):
-        return Point(inside.left + int(found[1]), inside.top + int(found[2]))
+        point = Point(inside.left + int(found[1]), inside.top + int(found[2]))
+        if not inside.contains(point):
+            raise FlowFailed(f"{said} is outside: it is {inside.width}x{inside.height} px large")
+        return point
     raise FlowFailed(f'{said!r} is no point: it is written "50%,20%", or "300,120" in px')
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,7 +29,9 @@ _SIMPLE = re.compile(rf"\s*(?:{_NAME}|{_LITERAL})(?:\s*\|\|\s*(?:{_NAME}|{_LITER
 _WORDS = {"true": True, "false": False, "null": None}
 _GLOBALS = """
 var json = JSON.parse;
-var console = {log() {}, error() {}, warn() {}};
+var logged_ = [];
+var console = {log(...said) { logged_.push(said.map(String).join(" ")); }};
+console.error = console.warn = console.info = console.log;
 var output = {};
 const scope_ = new Proxy(globalThis, {has: (_, name) => typeof name === "string"});
 """
@@ -70,6 +72,7 @@ class Values:
 
     names: dict[str, str] = field(default_factory=dict)
     maestro: dict[str, str] = field(default_factory=lambda: {"platform": "android"})
+    say: Callable[[str], object] = str  # is told what a script logs
     _scripted: bool = False  # whether a script has run, which may have set `output`
     _told: set[str] = field(default_factory=set)  # the names that the engine knows
 
@@ -84,13 +87,22 @@ class Values:
         finally:
             self.names = outside
 
-    def fill(self, text: str) -> str:
-        """A text with what its `${...}` stand for; `\\\\${` is not one.
+    def fill(self, text: str, *, strictly: bool = False) -> str:
+        """A text with what its `${...}` stand for; `\\${` is not one. `strictly`: a name without a
+        value is an error, and not "undefined".
 
         Raises: `SetupError` where it wants an engine that is not there, `UsageError` where a
         script fails.
         """
-        return EXPRESSION.sub(lambda m: self._value(m[1]), text).replace("\\${", "${")
+
+        def value(found: re.Match[str]) -> str:
+            told = self._value(found[1])
+            if strictly and told == str(UNDEFINED):
+                name = found[1].strip()
+                raise UsageError(f"{name} has no value: give it one with -e {name}=...")
+            return told
+
+        return EXPRESSION.sub(value, text).replace("\\${", "${")
 
     def run(self, script: str) -> None:
         """Run a script. Raises: as `fill` does."""
@@ -143,7 +155,12 @@ class Values:
             return context.eval(f"with (scope_) {{ {source} }}")
         except (engine.JSException, engine.StackOverflow) as err:
             said = str(err).strip().partition("\n")[0]
+            if said.endswith("interrupted"):
+                raise UsageError(f"the script takes longer than {SECONDS} s") from err
             raise UsageError(f"the script fails: {said}") from err
+        finally:
+            for line in json.loads(context.eval("JSON.stringify(logged_.splice(0))")):
+                self.say(line)
 
     @cached_property
     def _engine(self) -> tuple[Any, Any]:

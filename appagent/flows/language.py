@@ -394,6 +394,11 @@ class Repeat(Command):
     while_: Condition | None = None
     commands: Commands
 
+    @property
+    def objection(self) -> str:
+        ends = self.times is not None or self.while_ is not None
+        return "" if ends else "it wants `times` or `while`, or it never ends"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Retry(Command):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from appagent.errors import FlowFailed
@@ -22,6 +23,7 @@ something. What must be there is looked for as long as the stage says, in Maestr
 PAUSE_S = 1  # between two looks: each takes a phone a second or two
 LOOKS = 3  # at least, however long they take
 _SHOWN = 12  # names that a message tells
+_ANCHORS = ("child_of", "below", "above", "left_of", "right_of")
 
 
 class Stage(Protocol):
@@ -69,7 +71,7 @@ class Sight:
         """What it means, once it is there. Raises: `FlowFailed`."""
         found = self.until(lambda: self.shown(selector), within_s)
         if not found:
-            raise FlowFailed(f"nothing here {_meant(selector)}{self._seen(selector)}")
+            raise FlowFailed(self._missing(selector), seen=self._seen(selector))
         return found[0]
 
     def gone(self, selector: Selector, within_s: float) -> None:
@@ -89,20 +91,34 @@ class Sight:
             looks += 1
         return held
 
-    def _seen(self, selector: Selector) -> str:
-        """The end of a message: what was meant perhaps, and what is there."""
-        names = list(dict.fromkeys(self._names(selector)))
+    def _missing(self, selector: Selector) -> str:
+        """What of a selector is not there."""
+        for anchor in filter(None, (getattr(selector, side) for side in _ANCHORS)):
+            if not self.shown(anchor):
+                return self._missing(anchor)
+        some = replace(selector, index=None)
+        if selector.index is not None and (found := self.shown(some)):
+            return f"there are only {len(found)} here of what {_meant(some)}"
+        bare = Selector(text=selector.text, id=selector.id)
+        if bare not in (Selector(), some) and self.shown(bare):
+            return f"what {_meant(bare)} is here, but nothing is {told(selector)}"
         wanted = selector.id or selector.text
-        meant = did_you_mean(map(quote, near(wanted, names))) if wanted else ""
-        some = ", ".join(map(quote, names[:_SHOWN]))
-        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-        return f"{meant}; the screen has {some or 'nothing that is called anything'}{more}"
+        near_ones = near(wanted, self._names(selector)) if wanted else []
+        return f"nothing here {_meant(selector)}{did_you_mean(map(quote, near_ones))}"
 
-    def _names(self, selector: Selector) -> Iterator[str]:
-        for element in self._stage.view.screen.elements:
-            said = element.short_id if selector.id else element.name
-            if said and not element.secret:
-                yield said
+    def _seen(self, selector: Selector) -> str:
+        """What is there."""
+        names = self._names(selector)
+        some = ", ".join(map(quote, names[:_SHOWN])) or "nothing that is called anything"
+        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        return f"the screen has {some}{more}"
+
+    def _names(self, selector: Selector) -> list[str]:
+        """The ids, or the texts, that a selector may mean here."""
+        nodes = self._stage.view.screen.nodes
+        ids = (node.resource_id.rpartition("/")[2] for node in nodes)
+        texts = (text for n in nodes for text in (n.text, n.hint, n.description))
+        return list(dict.fromkeys(filter(str.strip, ids if selector.id else texts)))
 
 
 def _meant(selector: Selector) -> str:

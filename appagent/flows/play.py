@@ -63,7 +63,7 @@ class Player:
 
     def __init__(self, stage: Stage, files: FlowFiles, names: Mapping[str, str]) -> None:
         self._stage, self._files = stage, files
-        self._values = Values({**names})
+        self._values = Values({**names}, say=stage.say)
         self._sight = Sight(stage)
         self._acts = Acts(stage, self._sight, self._values)
         self._depth = 0
@@ -78,15 +78,18 @@ class Player:
         config = flow.config
         with self._values.within(config.env):
             scope = _Scope(file, self._values.fill(config.app_id))
-            failed = None
+            failed: list[FlowFailed] = []
             try:
                 yield from self._all(config.on_flow_start, scope)
                 yield from self._all(flow.commands, scope)
             except FlowFailed as err:
-                failed = err
-            yield from self._all(config.on_flow_complete, scope)
+                failed.append(err)
+            try:
+                yield from self._all(config.on_flow_complete, scope)
+            except FlowFailed as err:
+                failed.append(err)
             if failed:
-                raise failed
+                raise failed[0].then(*failed[1:])
 
     def _all(self, commands: Commands, scope: _Scope) -> Actions:
         for command in commands:
@@ -109,7 +112,7 @@ class Player:
             if not command.optional:
                 raise err.at(str(began)) from None
             began.status = "warned"
-            self._stage.say(f"{began}: {err.why}; it is optional")
+            self._stage.say(f"{began}: {err.short}; it is optional")
         except UsageError as err:  # a script
             began.status, began.why = "failed", str(err)
             raise FlowFailed(str(err)).at(str(began)) from err
@@ -161,8 +164,6 @@ class Player:
         times = None if command.times is None else whole(command.times, "times")
         n = 0
         while (times is None or n < times) and (not command.while_ or self._holds(command.while_)):
-            if times is None and command.while_ is None:
-                raise FlowFailed("it wants `times` or `while`, or it never ends")
             yield from self._all(command.commands, scope)
             n += 1
         if not n:
@@ -181,7 +182,7 @@ class Player:
             except FlowFailed as err:
                 if not left:
                     raise
-                self._stage.say(f"{err}: it is tried again")
+                self._stage.say(f"{err.short}: it is tried again")
             else:
                 return
 
@@ -228,6 +229,8 @@ def fill(part: P, values: Values) -> P:
     """A part with what its `${}` stand for; that of commands and conditions in it waits until it
     is their turn."""
     named = ((f.name, getattr(part, f.name)) for f in fields(part) if f.name != "at")
+    if isinstance(part, say.InputText):  # nobody means to type "undefined"
+        return replace(part, text=values.fill(part.text, strictly=True))
     return replace(part, **{name: _filled(value, values) for name, value in named})
 
 

@@ -15,6 +15,7 @@ from functools import cache
 
 from appagent.flows.language import Number, Selector
 from appagent.screen.nodes import Node
+from appagent.screen.values import Mark, Use, View
 
 _FLAGS = re.IGNORECASE | re.DOTALL | re.MULTILINE
 _SQUARE = 0.03  # by which the sides of a square may differ
@@ -35,6 +36,19 @@ def select(selector: Selector, nodes: Sequence[Node]) -> list[Node]:
         at = int(float(selector.index))
         return by_place[at : at + 1 or None] if -len(by_place) <= at < len(by_place) else []
     return sorted(found, key=lambda node: not node.has("clickable"))
+
+
+def control_of(node: Node, view: View, use: Use) -> Mark | None:
+    """What a finger touches that is put down on a node: the control that it is or lies in, else the
+    one in it that its middle lies in. By the tree and not by place: a button may float over a
+    smaller one."""
+    able = {m.element.order: m for m in view.marks if m.element and use in m.element.uses}
+    for around in (node, *node.above()):
+        if around.order in able:
+            return able[around.order]
+    inside = [able[n.order] for n in node.below() if n.order in able]
+    touched = [mark for mark in inside if mark.bounds.contains(node.bounds.center)]
+    return min(touched, key=lambda mark: mark.bounds.area, default=None)
 
 
 def _scope(selector: Selector, nodes: Sequence[Node]) -> Sequence[Node]:

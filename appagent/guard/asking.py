@@ -9,6 +9,7 @@ from typing import assert_never
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import (
     Back,
+    ClearApp,
     DragAt,
     Each,
     Enter,
@@ -100,7 +101,7 @@ def touched(move: Move, page: Page) -> Iterator[Asked]:
             yield from _enters(move, page)
         case OpenApp() | Back() | Home() | Wait() | WaitFor() | ShowGrid() | Zoom() | Exit() | Go():
             return
-        case Press() | StartApp() | StopApp() | Permit() | OpenLink():
+        case Press() | StartApp() | StopApp() | ClearApp() | Permit() | OpenLink():
             return
         case SwipeArea() | DragAt() if stays(move, screen):  # the phone takes it for a touch
             yield from _touches(move, page, held=None)

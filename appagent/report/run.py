@@ -43,6 +43,7 @@ class RunView:
     up: str = ""  # where the page of its benchmark is
     met: bool | None = None  # by the phone's own state, of a trial
     commands: Sequence[Played] = ()  # of a flow
+    kept: Sequence[tuple[Played, Shot]] = ()  # the pictures that these asked for
 
     @property
     def command(self) -> str:
@@ -204,7 +205,9 @@ def view_run(run: PastRun, up: str = "") -> RunView:
     replies = [*_replies(views, _calls(run.folder), by_person=by_person)]
     met = read_judged(run.folder)
     shown, commands = pictures.of(last) if not steps else None, read_commands(run.folder)
-    return RunView(run, replies, pictures, shown, up, met, commands)
+    asked = [(each, pictures.of(each.picture)) for each in commands]
+    kept = [(each, picture) for each, picture in asked if picture]
+    return RunView(run, replies, pictures, shown, up, met, commands, kept)
 
 
 def _calls(folder: Path) -> list[Call]:

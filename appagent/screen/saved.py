@@ -53,6 +53,7 @@ def load_screen(xml: Path | None, image: Path | None) -> tuple[Screen, tuple[str
         keyboard=hierarchy.keyboard is not None,
         keyboard_area=hierarchy.keyboard,
         surfaces=hierarchy.surfaces,
+        nodes=hierarchy.nodes,
     )
     return tell_sliders(tell_nameless(screen)), hierarchy.notes
 

@@ -284,3 +284,9 @@ class AppAgent:
             for name in step.get("images", {}).values():
                 assert (self.trail / name).read_bytes().startswith(b"\xff\xd8")
         return bool(self.outcome["ending"])
+
+
+def numbered(appagent: AppAgent, name: str) -> str:
+    """The number of the element of that name on the present screen."""
+    marks = appagent("view", "--json").document["marks"]
+    return str(next(mark["label"] for mark in marks if mark["name"] == name))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.model.endpoint import Endpoint, completion
 
-from .house import CLOCK, AppAgent, Pocket
+from .house import CLOCK, AppAgent, Pocket, numbered
 from .script import NO_PAGE, is_about_page, plays, screen
 
 COMMANDS = (
@@ -40,12 +40,6 @@ def test_explore_run_and_docs(appagent: AppAgent) -> None:
     unknown = appagent("docs", "show", "calendar", "--json")
     assert (unknown.code, unknown.document["exit_code"]) == (2, 2)
     assert CLOCK in unknown.document["error"]
-
-
-def numbered(appagent: AppAgent, name: str) -> str:
-    """The number of the element of that name on the present screen."""
-    marks = appagent("view", "--json").document["marks"]
-    return str(next(mark["label"] for mark in marks if mark["name"] == name))
 
 
 def test_demo_by_typed_lines(with_model: AppAgent, phone: Pocket, endpoint: Endpoint) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from junitparser import JUnitXml
 
-from tests.e2e.conftest import AppAgent, Pocket
-from tests.e2e.house import pocket_phone
+from .house import CLOCK, AppAgent, Pocket, numbered, pocket_phone
 
-CLOCK = "com.pocketphone.clock"
 ADD = f"""\
 appId: {CLOCK}
 name: Wake up early
@@ -35,9 +32,7 @@ CLEAR = f"appId: {CLOCK}\n---\n- clearState\n- launchApp\n- assertVisible: Alarm
 
 
 def alarms(phone: Pocket) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(phone.shell("pocketphone state"))["apps"][CLOCK][
-        "alarms"
-    ]
+    found: list[dict[str, Any]] = phone.app(CLOCK)["alarms"]
     return found
 
 
@@ -110,7 +105,8 @@ def test_what_does_harm_is_done_only_where_it_was_agreed_to(
     before = alarms(phone)
     ran = appagent("play", "clear.yaml")
     assert ran.code == 1
-    assert f"could delete all that {CLOCK} keeps, and a flow does that only where" in ran.err
+    told = f"could delete all that {CLOCK} keeps, and a flow does that only by a person's yes"
+    assert told in ran.err
     assert alarms(phone) == before
     ran = appagent("play", "clear.yaml", "--yes")
     assert ran.code == 0, ran.err
@@ -165,3 +161,43 @@ def test_several_phones_share_the_flows_of_a_folder(appagent: AppAgent, phone: P
     assert sum(suite.tests for suite in suites) == 5
     ran = appagent("play", "flows", "--device", f"{phone.serial},{phone.serial}")
     assert (ran.code, f"--device names {phone.serial} twice" in ran.err) == (2, True)
+
+
+def test_what_was_shown_is_played(appagent: AppAgent, phone: Pocket) -> None:
+    appagent.env |= {"APPAGENT_MODEL": "offline"}
+
+    phone.open(CLOCK)
+    add = numbered(appagent, "Add alarm")
+    phone.tap("fab")
+    hour, save = (numbered(appagent, name) for name in ("Hour", "Save"))
+    phone.shell("pocketphone reset")
+    before = len(alarms(phone))
+    moves = f"tap {add}\ntext {hour} 9\nback\ntap {save}\nstop\n"
+    ran = appagent("demo", "--app", "clock", "--task", "Wake up at nine", "--flow", "nine.yaml",
+                   text=moves)  # fmt: skip
+    assert ran.code == 0, ran.err
+    assert "what was shown is a flow: nine.yaml" in ran.err
+    assert (appagent.folder / "nine.yaml").read_text() == (
+        f"appId: {CLOCK}\nname: Wake up at nine\n---\n- launchApp\n- tapOn: Add alarm\n"
+        '- tapOn: Hour\n- eraseText\n- inputText: "9"\n- back\n- tapOn: Save\n'
+    )
+    assert len(alarms(phone)) == before + 1
+    ran = appagent("play", "nine.yaml")
+    assert ran.code == 0, ran.err
+    assert len(alarms(phone)) == before + 2
+    ran = appagent("demo", "--flow", "nine.yaml", text="stop\n")
+    assert (ran.code, "nine.yaml is there already" in ran.err) == (2, True)
+
+
+def test_a_password_in_a_flow_is_in_no_file(appagent: AppAgent) -> None:
+    taps = "".join(f"- tapOn: {t}\n" for t in ("Network & internet", "Internet", "Greenhouse"))
+    (appagent.folder / "wifi.yaml").write_text(
+        f"appId: com.pocketphone.settings\n---\n- launchApp\n{taps}- tapOn: Password\n"
+        "- inputText: hunter55x\n- assertVisible: Connect\n"
+    )
+    ran = appagent("play", "wifi.yaml", "--json")
+    assert ran.code == 0, ran.err
+    assert "hunter55x" not in ran.said
+    kept = [path for path in appagent.folder.glob("runs/*/*") if path.suffix != ".jpg"]
+    assert {path.name for path in kept} >= {"steps.jsonl", "commands.json", "report.html"}
+    assert not [path.name for path in kept if b"hunter55x" in path.read_bytes()]

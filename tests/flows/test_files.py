@@ -24,10 +24,10 @@ def told(file: Path) -> list[str]:
 
 def test_what_is_wrong_in_a_called_file_is_told_where_it_is_called(tmp_path: Path) -> None:
     put(tmp_path / "parts/login.yaml", f"{HEAD}- back\n- tabOn: Log in\n")
-    loop = "- repeat:\n    commands:\n      - runFlow: parts/login.yaml\n"
+    loop = "- repeat:\n    times: 2\n    commands:\n      - runFlow: parts/login.yaml\n"
     main = put(tmp_path / "main.yaml", f"{HEAD}- back\n{loop}")
     assert told(main) == [
-        "6: it calls parts/login.yaml, line 4: `tabOn` is no command: did you mean tapOn?"
+        "7: it calls parts/login.yaml, line 4: `tabOn` is no command: did you mean tapOn?"
     ]
 
 

@@ -103,10 +103,13 @@ def test_a_flow_does_what_it_says(theatre: Theatre) -> None:
         ("- launchApp\n- assertNotVisible: Alarm\n", 4, 'what says "Alarm" is still there'),
         ("- launchApp\n- assertVisible:\n    id: nope\n", 4, 'nothing here has the id "nope"'),
         ("- launchApp\n- inputText: Hi\n", 4, "no field has the focus: tap on one first"),
-        ("- launchApp\n- tapOn:\n    text: Alarm\n    index: 9\n", 4, "is {text: Alarm, index: 9}"),
+        (
+            "- launchApp\n- tapOn:\n    text: Alarm\n    index: 9\n",
+            4,
+            'only 2 here of what says "Alarm"',
+        ),
         ("- assertTrue: ${1 > 2}\n", 3, "'false' is not true"),
         ("- evalScript: ${nope()}\n", 3, "the script fails: "),
-        ("- repeat:\n    commands:\n      - back\n", 3, "it wants `times` or `while`"),
         ("- repeat:\n    times: ${N}\n    commands:\n      - back\n", 3, "`times` is 'undefined'"),
         ("- tapOn:\n    point: 50,50%\n", 3, "'50,50%' is no point"),
         ("- launchApp: com.example.gone\n", 3, "no activity answers"),
@@ -229,6 +232,12 @@ def test_names_hold_where_they_are_given(theatre: Theatre) -> None:
     assert theatre.failed is None
     theatre.play("- assertTrue: ${A == 'own'}\n", "env:\n  A: own\n", A="said")
     assert theatre.failed is None, "without a default the file's own value stands"
+
+
+def test_what_has_no_value_is_not_typed(theatre: Theatre) -> None:
+    theatre.play("- launchApp\n- tapOn: Add alarm\n- tapOn: Hour\n- inputText: ${NOBODY}\n")
+    assert theatre.failed
+    assert theatre.failed.why == "NOBODY has no value: give it one with -e NOBODY=..."
 
 
 def test_a_script_file_is_run_with_its_own_names(theatre: Theatre) -> None:
@@ -397,3 +406,49 @@ def test_the_keyboard_is_closed_before_what_it_covers_is_touched() -> None:
     low = node("Button", (0, 2000, 1080, 2200), text="Save", flags="clickable")
     stage = Still(low, keyboard=True, keyboard_area=Rect(0, 1500, 1080, 2400))
     assert touched(stage, Selector(text="Save")) == ["back()", "Save"]
+
+
+@pytest.mark.parametrize(
+    ("selector", "why"),
+    [
+        ("{text: Work, below: Stretchh}", 'nothing here says "Stretchh": did you mean "Stretch"?'),
+        ("{text: Alarm, index: 40}", 'there are only 2 here of what says "Alarm"'),
+        ("{text: Work, selected: true}", 'what says "Work" is here, but nothing is {text: Work, '),
+        ("{id: alarm_itm}", 'nothing here has the id "alarm_itm": did you mean "alarm_item"?'),
+        ("Wrk", 'nothing here says "Wrk": did you mean "Work"?'),
+    ],
+)
+def test_what_of_a_selector_is_missing_is_told(theatre: Theatre, selector: str, why: str) -> None:
+    theatre.play(f"- launchApp\n- assertVisible: {selector}\n")
+    assert theatre.failed
+    assert theatre.failed.short.startswith(why)
+
+
+def test_a_hook_that_fails_does_not_hide_why_the_flow_did(theatre: Theatre) -> None:
+    hook = "onFlowComplete:\n  - assertTrue: ${1 > 2}\n"
+    theatre.play("- launchApp\n- assertVisible: The real reason\n", hook)
+    assert theatre.failed
+    assert theatre.failed.command == "flow.yaml:6: assertVisible: The real reason"
+    assert "; then flow.yaml:3: assertTrue: '${1 > 2}': 'false' is not true" in str(theatre.failed)
+
+
+@pytest.mark.parametrize("point", ["50%,101%", "3000,10"])
+def test_a_point_outside_is_refused(theatre: Theatre, point: str) -> None:
+    theatre.play(f"- tapOn:\n    point: {point}\n")
+    assert theatre.failed
+    assert "is outside" in theatre.failed.why
+
+
+def test_nothing_is_done_where_nothing_has_the_focus_or_was_copied(theatre: Theatre) -> None:
+    for body, why in (
+        ("- eraseText\n", "no field has the focus"),
+        ("- pasteText\n", "nothing was"),
+    ):
+        theatre.play(f"- launchApp\n{body}")
+        assert theatre.failed
+        assert theatre.failed.why.startswith(why)
+
+
+def test_what_a_script_logs_is_told(theatre: Theatre) -> None:
+    theatre.play("- evalScript: ${console.log('sum', 1 + 2)}\n")
+    assert theatre.stage.said == ["sum 3"]

@@ -18,6 +18,7 @@ from appagent.actions.verbs import (
     VERBS,
     AnyVerb,
     Back,
+    ClearApp,
     DragAt,
     Each,
     Enter,
@@ -117,9 +118,8 @@ ACTIONS: dict[type[AnyVerb], st.SearchStrategy[AnyVerb]] = {
     DragAt: st.builds(DragAt, x=pixels, y=pixels, end_x=pixels, end_y=pixels),
     Press: st.builds(Press, key=st.sampled_from(get_args(PhoneKey)), times=st.integers(1, 1000)),
     StartApp: st.builds(StartApp, app=texts.filter(bool), stay=st.booleans(), arguments=texts),
-    StopApp: st.builds(
-        StopApp, app=texts.filter(bool), how=st.sampled_from(["stop", "kill", "clear"])
-    ),
+    StopApp: st.builds(StopApp, app=texts.filter(bool), back=st.booleans()),
+    ClearApp: st.builds(ClearApp, app=texts.filter(bool)),
     Permit: st.builds(Permit, app=texts.filter(bool), permissions=sought, granted=st.booleans()),
     OpenLink: st.builds(OpenLink, link=texts.filter(bool)),
 }

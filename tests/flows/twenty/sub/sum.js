@@ -1,0 +1,2 @@
+output.sum = Number(FIRST) + Number(SECOND);
+output.names = { who: 'Ada ' + 'Quill' };
