@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 STEPS = "steps.jsonl"  # the file of the steps
 OUTCOME = "outcome.json"
 RUNNING = ".running"  # a file that is locked while a process writes to the folder
-COMMANDS = "commands"  # of a flow: kept beside the steps, how each command went
+PLAYED = "played"  # of a flow: kept beside the steps, how each command went
 REPORT = "report.html"  # the page that was made of them, if one was
 
 Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
@@ -168,7 +168,7 @@ class Step(Record):
     images: dict[str, str] = Field(default_factory=dict)
 
 
-_PLAYED = TypeAdapter(tuple[Played, ...])
+_ALL_PLAYED = TypeAdapter(tuple[Played, ...])
 
 
 class Trail:
@@ -248,11 +248,11 @@ class Trail:
 def read_commands(folder: Path) -> Sequence[Played]:
     """How the commands of a flow went; none of what is no flow. Raises: `StoreError` for a damaged
     file."""
-    path = folder / f"{COMMANDS}.json"
+    path = folder / f"{PLAYED}.json"
     if not path.is_file():
         return ()
     try:
-        return _PLAYED.validate_json(read_file(path))
+        return _ALL_PLAYED.validate_json(read_file(path))
     except (OSError, ValidationError) as err:
         raise StoreError(f"{path}: cannot be read: {err}") from err
 

@@ -21,7 +21,7 @@ from appagent.flows import FlowFile, FlowFiles, InputText, Player
 from appagent.guard import Allow, Ask, Deed, Refuse, ask_person, target
 from appagent.outcome import Ending, Outcome
 from appagent.screen.values import View
-from appagent.trail import COMMANDS, Played
+from appagent.trail import PLAYED, Played
 
 UNASKED = "a flow does that only by a person's yes, or --yes"
 
@@ -148,7 +148,7 @@ class Play:
             )
             for n, c in enumerate(self.player.commands)
         ]  # fmt: skip
-        self.session.trail.keep(COMMANDS, told)
+        self.session.trail.keep(PLAYED, told)
 
 
 def _orders(move: Move) -> Mapping[Harm, str]:

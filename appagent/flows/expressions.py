@@ -26,6 +26,7 @@ SECONDS, MOST_BYTES = 5, 64 << 20  # that a script may take
 _NAME = r"[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*"
 _LITERAL = r"'[^'\\]*'|\"[^\"\\]*\"|\d+(?:\.\d+)?"
 _SIMPLE = re.compile(rf"\s*(?:{_NAME}|{_LITERAL})(?:\s*\|\|\s*(?:{_NAME}|{_LITERAL}))*\s*")
+_PART = re.compile(rf"{_NAME}|{_LITERAL}")
 _WORDS = {"true": True, "false": False, "null": None}
 _GLOBALS = """
 var json = JSON.parse;
@@ -118,11 +119,10 @@ class Values:
     def _first(self, source: str) -> Any:
         """The first of the values of `A || B` that counts, else the last."""
         value: Any = UNDEFINED
-        for part in re.split(rf"({_LITERAL})|\|\|", source):
-            if part and part.strip():
-                value = self._read(part.strip())
-                if value:
-                    return value
+        for part in _PART.findall(source):
+            value = self._read(part)
+            if value:
+                return value
         return value
 
     def _read(self, word: str) -> Any:

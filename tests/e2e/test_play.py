@@ -199,5 +199,5 @@ def test_a_password_in_a_flow_is_in_no_file(appagent: AppAgent) -> None:
     assert ran.code == 0, ran.err
     assert "hunter55x" not in ran.said
     kept = [path for path in appagent.folder.glob("runs/*/*") if path.suffix != ".jpg"]
-    assert {path.name for path in kept} >= {"steps.jsonl", "commands.json", "report.html"}
+    assert {path.name for path in kept} >= {"steps.jsonl", "played.json", "report.html"}
     assert not [path.name for path in kept if b"hunter55x" in path.read_bytes()]

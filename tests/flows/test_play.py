@@ -240,6 +240,13 @@ def test_what_has_no_value_is_not_typed(theatre: Theatre) -> None:
     assert theatre.failed.why == "NOBODY has no value: give it one with -e NOBODY=..."
 
 
+def test_a_name_may_have_a_number(theatre: Theatre) -> None:
+    theatre.play("- assertTrue: ${ITEM_2 || 'no'}\n- runFlow:\n    env:\n      A1: ${B_2C || 7}\n"
+                 "    commands:\n      - assertTrue: ${A1}\n", ITEM_2="0")  # fmt: skip
+    assert theatre.failed
+    assert theatre.failed.why == "'0' is not true"
+
+
 def test_a_script_file_is_run_with_its_own_names(theatre: Theatre) -> None:
     (theatre.folder / "s.js").write_text("output.sum = Number(A) + Number(B);\n")
     body = (
