@@ -1,0 +1,230 @@
+"""Requests that are the same but for their values.
+
+    form = Form.of("Set an alarm for 6:45 am called Gym", [Place("6"), Place("45"), Place("Gym")])
+    form.values("Set an alarm for 7:10 am called Yoga")   -> {"VALUE": "Yoga", "HOUR": "7", ...}
+
+A value is what a request says and what was typed or touched for it: it has a place in what was
+done. All else has to be the same, word for word, so that nothing of a request is left over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count, islice
+from typing import Literal, NamedTuple
+
+Kind = Literal["text", "number", "time"]
+_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(?: ?([ap])\.? ?m\b\.?)?", re.I)
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+_QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "‘": "’", "「": "」"}
+_NOON = 12
+_LONGER = 2  # words, by which another name of something may be longer
+
+
+class Place(NamedTuple):
+    """Where a value may have gone: a text that was typed, or the name of what was touched."""
+
+    text: str
+    touched: bool = False
+    name: str = ""  # of the field
+
+
+class Time(NamedTuple):
+    """A time of day, as a request says it."""
+
+    hour: int  # 0-23; 1-12 where the half of the day is told
+    minute: int
+    half: str  # "AM", "PM" or ""
+
+    @classmethod
+    def of(cls, said: str) -> Time | None:
+        """None for what is no time: 7 alone is a number."""
+        found = _TIME.fullmatch(said.strip())
+        if not found or not (found[2] or found[3]):
+            return None
+        time = cls(int(found[1]), int(found[2] or 0), f"{found[3].upper()}M" if found[3] else "")
+        hours = range(1, _NOON + 1) if time.half else range(24)
+        return time if time.hour in hours and time.minute < 60 else None
+
+    @property
+    def spelled(self) -> Mapping[str, str]:
+        """What may stand for it, or for a part of it, each by the name of its form."""
+        half = {"AM": 0, "PM": _NOON}.get(self.half)
+        hour = self.hour if half is None else self.hour % _NOON + half
+        minute, twelve = f"{self.minute:02}", str(hour % _NOON or _NOON)
+        told = {"HOUR": twelve} if self.half else {}
+        return {
+            **told,
+            "HALF": self.half,
+            "HOUR_24": str(hour),
+            "HOUR_02": f"{hour:02}",
+            "MINUTE": minute,
+            "TIME": f"{hour:02}:{minute}",
+        }
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A value of a request. `spells`: of a time, the names of what stands for a part of it."""
+
+    name: str
+    kind: Kind
+    said: str  # by the first request
+    quoted: bool = False
+    touched: bool = False  # something has to be called so, or the flow fails
+    spells: Mapping[str, str] = field(default_factory=dict)
+
+    def values(self, said: str) -> Mapping[str, str] | None:
+        """What another text makes of its names; None where it may not stand there. What is not
+        quoted may be no longer than the first, or hardly where something has to be called so: the
+        rest may be another wish."""
+        if said != said.strip() or not said:
+            return None
+        if self.kind == "time":
+            return self._times(said)
+        if self.kind == "number":
+            return {self.name: said} if _NUMBER.fullmatch(said) else None
+        longer = len(said.split()) - len(self.said.split())
+        fits = self.quoted or longer == 0 or (self.touched and longer <= _LONGER)
+        return {self.name: said} if fits else None
+
+    def _times(self, said: str) -> Mapping[str, str] | None:
+        """What has no place must be the same: the half of the day, where nobody touched it."""
+        first, now = Time.of(self.said), Time.of(said)
+        if first is None or now is None or bool(first.half) != bool(now.half):
+            return None
+        if not first.half and 1 <= first.hour <= _NOON < max(now.hour, _NOON + (now.hour == 0)):
+            return None  # it may be a clock of twelve hours
+        placed = self.spells.keys()
+        same = {
+            "hour": first.hour == now.hour or bool(placed & {"HOUR", "HOUR_24", "HOUR_02", "TIME"}),
+            "minute": first.minute == now.minute or bool(placed & {"MINUTE", "TIME"}),
+            "half": first.half == now.half or bool(placed & {"HALF", "HOUR_24", "HOUR_02", "TIME"}),
+        }
+        return (
+            {name: now.spelled[part] for part, name in self.spells.items()}
+            if all(same.values())
+            else None
+        )
+
+
+@dataclass(frozen=True)
+class Form:
+    """A request with its values taken out: texts that have to be the same, and slots."""
+
+    parts: tuple[str | Slot, ...]
+
+    @classmethod
+    def of(cls, request: str, places: Sequence[Place]) -> Form:
+        """The form of a request, whose values are what stands in these places."""
+        request, names = _plain(request), _Names()
+        found = [*_times_in(request, places, names), *_texts_in(request, places, names)]
+        found.sort(key=lambda each: (each[0], -each[1]))
+        parts: list[str | Slot] = []
+        at = 0
+        for start, end, slot in found:
+            if start >= at:  # what begins within another is a part of that
+                parts += [request[at:start], slot]
+                at = end
+        return cls(tuple(part for part in (*parts, request[at:]) if part))
+
+    @property
+    def slots(self) -> list[Slot]:
+        return [part for part in self.parts if isinstance(part, Slot)]
+
+    def __str__(self) -> str:
+        return "".join(p if isinstance(p, str) else f"{{{p.name}}}" for p in self.parts)
+
+    def values(self, request: str) -> Mapping[str, str] | None:
+        """What a request of this form makes of the names; None for another one, and for one that
+        can be read in two ways."""
+        read = list(islice(_ways(self.parts, _plain(request)), 2))
+        return read[0] if len(read) == 1 else None
+
+    def templated(self, text: str) -> str:
+        """A text that was typed, or touched, with the names of the values in it."""
+        for slot in self.slots:
+            if slot.kind != "time":
+                text = _named(text, slot.said, slot.name)
+                continue
+            time = Time.of(slot.said)
+            said = time.spelled if time else {}
+            whole = (name for part, name in slot.spells.items() if said[part] == text.strip())
+            text = next((f"${{{name}}}" for name in whole), text)
+        return text
+
+
+class _Names:
+    """Names for values, each once."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def of(self, wanted: str) -> str:
+        numbered = (wanted if n == 1 else f"{wanted}_{n}" for n in count(1))
+        name = next(name for name in numbered if name not in self._given)
+        self._given.add(name)
+        return name
+
+
+_Found = tuple[int, int, Slot]
+
+
+def _times_in(request: str, places: Sequence[Place], names: _Names) -> Iterator[_Found]:
+    texts = [place.text.strip().upper().replace(".", "") for place in places]
+    for match in re.finditer(rf"(?<![\w:.])(?:{_TIME.pattern})(?![\w:])", request, re.I):
+        if time := Time.of(match[0]):
+            spells = {part: said for part, said in time.spelled.items() if said and said in texts}
+            once: dict[str, str] = {}
+            for part, said in spells.items():  # 7 may be spelled in two forms; the first will do
+                if said not in once.values():
+                    once[part] = said
+            if once:
+                told = {part: names.of(part) for part in once}
+                yield *match.span(), Slot("/".join(told.values()), "time", match[0], spells=told)
+
+
+def _texts_in(request: str, places: Sequence[Place], names: _Names) -> Iterator[_Found]:
+    for place in dict.fromkeys(places):
+        text = _plain(place.text)
+        pattern = rf"(?<!\w){re.escape(text)}(?!\w)"
+        for match in re.finditer(pattern, request, re.I) if text else ():
+            before, after = request[: match.start()][-1:], request[match.end() :][:1]
+            quoted = after != "" and _QUOTES.get(before) == after
+            kind: Kind = "number" if _NUMBER.fullmatch(text) else "text"
+            yield *match.span(), Slot(names.of(_name(place)), kind, match[0], quoted, place.touched)
+
+
+def _ways(parts: Sequence[str | Slot], request: str) -> Iterator[dict[str, str]]:
+    """Each way to read a request as these parts."""
+    if not parts:
+        if not request:
+            yield {}
+        return
+    first, *rest = parts
+    if isinstance(first, str):
+        if request.casefold().startswith(first.casefold()):
+            yield from _ways(rest, request[len(first) :])
+        return
+    for end in range(1, len(request) + 1):
+        if told := first.values(request[:end]):
+            for way in _ways(rest, request[end:]):
+                yield {**told, **way}
+
+
+def _named(text: str, said: str, name: str) -> str:
+    """A text with a name for each time that it says a value."""
+    pattern = rf"(?<!\w){re.escape(said)}(?!\w)"
+    return re.sub(pattern, lambda _: f"${{{name}}}", text, flags=re.I)
+
+
+def _name(place: Place) -> str:
+    words = re.findall(r"[A-Z][A-Z0-9]*", place.name.upper())
+    return "_".join(words[:3]) or "VALUE"
+
+
+def _plain(text: str) -> str:
+    """On one line, without the end of a sentence."""
+    return " ".join(text.split()).rstrip(".!")

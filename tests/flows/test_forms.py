@@ -1,0 +1,113 @@
+"""Requests that are the same but for their values."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appagent.flows.forms import Form, Place, Time
+
+ALARM = Form.of(
+    "Set an alarm at 4:25 am every Tuesday",
+    [Place("4", name="Hour"), Place("25", name="Minute"), Place("Tuesday", touched=True)],
+)
+
+
+def test_what_was_typed_or_touched_is_a_value() -> None:
+    assert str(ALARM) == "Set an alarm at {HOUR/MINUTE} every {VALUE}"
+    assert list(map(ALARM.templated, ("4", "25", "Tuesday", "Save", "425"))) == [
+        "${HOUR}", "${MINUTE}", "${VALUE}", "Save", "425",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("request_", "values"),
+    [
+        ("Set an alarm at 5:20 am every Monday", ("5", "20", "Monday")),
+        ("set an alarm  at 8 AM every sunday.", ("8", "00", "sunday")),
+        ("Set an alarm at 8:05 a.m. every first Sunday", ("8", "05", "first Sunday")),
+        ("Set an alarm at 5:20 pm every Monday", None),  # nobody touched PM
+        ("Set an alarm at 17:20 every Monday", None),
+        ("Set an alarm at 25:20 am every Monday", None),
+        ("Set an alarm at noon every Monday", None),
+        ("Set an alarm at 5:20 am every Monday and turn off its vibration", None),
+        ("Set an alarm at 5:20 am", None),
+        ("Please set an alarm at 5:20 am every Monday", None),
+        ("Set an alarm at 5:20 am every ", None),
+    ],
+)
+def test_another_request_of_the_form(request_: str, values: tuple[str, ...] | None) -> None:
+    told = ALARM.values(request_)
+    assert (told and tuple(told.values())) == values
+
+
+def test_the_half_of_the_day_has_a_place_where_it_was_touched() -> None:
+    places = [Place("4"), Place("25"), Place("PM", touched=True)]
+    form = Form.of("Wake me at 4:25 pm", places)
+    assert form.values("Wake me at 8:05 am") == {"HOUR": "8", "HALF": "AM", "MINUTE": "05"}
+    assert Form.of("Wake me at 4:25 pm", places[:1]).values("Wake me at 4:30 pm") is None
+
+
+@pytest.mark.parametrize(
+    ("first", "typed", "then", "now"),
+    [
+        ("16:25", "16:25", "8:05", "08:05"), ("4:25 pm", "16:25", "8:05 am", "08:05"),
+        ("16:25", "16", "18:25", "18"), ("16:25", "16", "18:30", None),
+        ("6:25", "06:25", "9:25", "09:25"), ("6:25", "6", "19:25", None),
+        ("6:25", "6", "0:25", None),
+    ],
+)  # fmt: skip
+def test_times_of_24_hours(first: str, typed: str, then: str, now: str | None) -> None:
+    form = Form.of(f"Wake me at {first}", [Place(typed)])
+    values = form.values(f"Wake me at {then}")
+    assert (values and list(values.values())) == (now and [now])
+
+
+def test_what_is_only_typed_is_no_longer_unless_it_is_quoted() -> None:
+    bare = Form.of("Add an alarm called Gym", [Place("Gym")])
+    assert bare.values("Add an alarm called Yoga") == {"VALUE": "Yoga"}
+    assert bare.values("Add an alarm called Yoga daily") is None
+    for opens, closes in ('""', "“”", "«»"):
+        quoted = Form.of(f"Add an alarm called {opens}Gym{closes}", [Place("Gym")])
+        said = f"Add an alarm called {opens}Yoga and tea{closes}"
+        assert quoted.values(said) == {"VALUE": "Yoga and tea"}
+        assert quoted.values(f"{said} daily") is None
+
+
+def test_what_can_be_read_in_two_ways_is_not_read() -> None:
+    form = Form.of(
+        "Send Ann and Ben a photo", [Place("Ann", touched=True), Place("Ben", touched=True)]
+    )
+    assert form.values("Send Cleo and Dan a photo") == {"VALUE": "Cleo", "VALUE_2": "Dan"}
+    assert form.values("Send Cleo and Dan and Eve a photo") is None
+
+
+def test_a_value_stands_wherever_it_was_said() -> None:
+    form = Form.of('Rename "Ann" to "Eve"', [Place("Ann", name="Search"), Place("Eve")])
+    assert str(form) == 'Rename "{SEARCH}" to "{VALUE}"'
+    assert form.templated("Draft to Ann") == "Draft to ${SEARCH}"
+    assert form.templated("Anna") == "Anna"
+    numbers = Form.of("Set it to 55 %", [Place("55", name="Brightness (0-100)")])
+    assert numbers.values("Set it to 7.5 %") == {"BRIGHTNESS": "7.5"}
+    assert numbers.values("Set it to half %") is None
+
+
+def test_without_a_value_the_same_words_are_the_same_request() -> None:
+    form = Form.of("Show the bin", [])
+    assert form.values("show  the bin.") == {}
+    assert form.values("Empty the bin") is None
+
+
+@given(st.text(max_size=30), st.lists(st.text(min_size=1, max_size=6), max_size=3))
+def test_a_request_is_of_its_own_form(request_: str, typed: list[str]) -> None:
+    form = Form.of(request_, [Place(text, touched=True) for text in typed])
+    told = form.values(request_)
+    assert told is None or {*told} == {s.name for s in form.slots if s.kind != "time"} | {
+        name for slot in form.slots for name in slot.spells.values()
+    }
+
+
+@pytest.mark.parametrize("said", ["7", "7.5", "13 pm", "0 am", "24:00", "12:60", "7 km", "a.m."])
+def test_what_is_no_time(said: str) -> None:
+    assert Time.of(said) is None
