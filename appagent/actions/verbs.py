@@ -289,6 +289,10 @@ class ClearApp(_Verb):
     app: Whole = Field(min_length=1)
 
 
+EVERY = "all"
+"""Stands for all permissions that an app asks for."""
+
+
 class Permit(_Verb):
     """Grant permissions to an app, or take them away; "all" are those that it asks for."""
 

@@ -14,8 +14,9 @@ from appagent.actions.verbs import Exit, ShowGrid, Zoom
 from appagent.agent.ask import note_secret, resolve_move
 from appagent.agent.describing import describe
 from appagent.agent.learn import keep, reflect_on_demo
-from appagent.agent.loop import drafting, loop, open_app
+from appagent.agent.loop import drafting, loop
 from appagent.agent.observe import Observation
+from appagent.agent.orders import open_app
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back

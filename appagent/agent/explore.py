@@ -21,8 +21,9 @@ from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.known import Known
 from appagent.agent.learn import contradict, keep, like_known, reflect
-from appagent.agent.loop import loop, open_app
+from appagent.agent.loop import loop
 from appagent.agent.observe import Observation
+from appagent.agent.orders import open_app
 from appagent.agent.run import model_ending
 from appagent.agent.session import Session, conclude
 from appagent.agent.telling import RECOGNISED

@@ -21,7 +21,7 @@ from appagent.agent.aim import CHANGED, LOOKS, area, find, probe, set_again, tel
 from appagent.agent.history import History
 from appagent.agent.looks import next_row, read, scroll_to, wait_for
 from appagent.agent.observe import Form, Observation
-from appagent.agent.orders import Order, obey
+from appagent.agent.orders import Order, obey, open_app
 from appagent.agent.sequence import Rest
 from appagent.agent.session import Session
 from appagent.agent.telling import tell
@@ -34,7 +34,6 @@ from appagent.errors import (
     AppNotFound,
     Correctable,
     DeviceGone,
-    NotInFront,
 )
 from appagent.geometry import Rect
 from appagent.guard import Allow, Ask, Refuse, Verdict, could, side_effects
@@ -279,7 +278,7 @@ def _perform(policy: Policy, draft: Draft, rest: Rest) -> None:
         draft.add(came=read(session, draft, move, partial(_later, policy, draft)))
     elif isinstance(move.action, Order):
         draft.add(gesture=move.words)
-        obey(session.device, move.action)
+        obey(session, move.action)
     elif move.package:
         draft.add(gesture=f"launch {move.package}")
         open_app(session, move.package, fresh=move.fresh)
@@ -290,16 +289,3 @@ def _perform(policy: Policy, draft: Draft, rest: Rest) -> None:
     elif move.gesture is not None:
         draft.add(gesture=repr(move.gesture))
         session.device.perform(move.gesture)
-
-
-def open_app(session: Session, package: str, *, fresh: bool = False) -> None:
-    """Bring an app to the front. The next observation shows what is there.
-
-    Raises: `AppNotFound` if the app has nothing to launch.
-    """
-    if fresh:
-        session.mapper.opened(package)
-    try:
-        session.device.launch(package, fresh=fresh)
-    except NotInFront as err:
-        session.progress.say(f"{err}.")

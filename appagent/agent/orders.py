@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from appagent.actions.verbs import ClearApp, OpenLink, Permit, StartApp, StopApp
-from appagent.ports import Device
+from collections.abc import Mapping
+
+from appagent.actions.verbs import (
+    EVERY,
+    ClearApp,
+    OpenLink,
+    Permit,
+    Scalar,
+    StartApp,
+    StopApp,
+)
+from appagent.agent.session import Session
+from appagent.errors import NotInFront
 
 Order = StartApp | StopApp | ClearApp | Permit | OpenLink
-EVERY = "all"
-"""Stands for all permissions that an app asks for."""
 
 
-def obey(device: Device, order: Order) -> None:
+def open_app(
+    session: Session,
+    package: str,
+    *,
+    fresh: bool = False,
+    extras: Mapping[str, Scalar] | None = None,
+) -> None:
+    """Bring an app to the front. The next observation shows what is there.
+
+    Raises: `AppNotFound` if the app has nothing to launch.
+    """
+    if fresh:
+        session.mapper.opened(package)
+    try:
+        session.device.launch(package, fresh=fresh, extras=extras)
+    except NotInFront as err:
+        session.progress.say(f"{err}.")
+
+
+def obey(session: Session, order: Order) -> None:
     """Do what is ordered. Raises: `AppNotFound`, `DeviceError`."""
+    device = session.device
     match order:
         case StartApp(app=app):
             if not order.stay:
                 device.stop(app)
-            device.launch(app, extras=order.extras)
+            open_app(session, app, extras=order.extras)
         case ClearApp(app=app):
             device.clear(app)
         case StopApp(app=app, back=True):

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import ClearApp, Permit, Text
+from appagent.actions.verbs import Text
 from appagent.actions.way import Way
 from appagent.agent.ask import note_secret, resolve_move
 from appagent.agent.deeds import Deeds
@@ -15,10 +15,9 @@ from appagent.agent.loop import loop
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn
-from appagent.danger import Harm
 from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import FlowFile, FlowFiles, InputText, Player
-from appagent.guard import Allow, Ask, Deed, Refuse, ask_person, target
+from appagent.guard import Allow, Ask, Refuse, ask_person, target
 from appagent.outcome import Ending, Outcome
 from appagent.screen.values import View
 from appagent.trail import PLAYED, Played
@@ -115,7 +114,7 @@ class Play:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
         page = self.deeds.page(seen, self.way)
-        dangers = {**_orders(move), **self.deeds.assess(move, page, ())}
+        dangers = {**self.deeds.assess(move, page, ())}
         dangers.pop("unknown", None)
         if not dangers:
             return Allow()
@@ -149,18 +148,6 @@ class Play:
             for n, c in enumerate(self.player.commands)
         ]  # fmt: skip
         self.session.trail.keep(PLAYED, told)
-
-
-def _orders(move: Move) -> Mapping[Harm, str]:
-    """The harm of what is done without a touch."""
-    match move.action:
-        case ClearApp(app=app):
-            return {"delete": Deed(f"delete all that {app} keeps")}
-        case Permit(granted=True, app=app, permissions=names):
-            short = ", ".join(name.rpartition(".")[2] for name in names.split())
-            return {"permission": Deed(f"grant {app} {short}")}
-        case _:
-            return {}
 
 
 def play(session: Session, file: FlowFile, files: FlowFiles, names: Mapping[str, str]) -> Outcome:

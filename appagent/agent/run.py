@@ -13,8 +13,9 @@ from appagent.agent.ask import decide, request, resolve_move
 from appagent.agent.deeds import Deeds
 from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.history import History
-from appagent.agent.loop import loop, open_app
+from appagent.agent.loop import loop
 from appagent.agent.observe import Observation
+from appagent.agent.orders import open_app
 from appagent.agent.permission import Permissions
 from appagent.agent.session import Session, conclude
 from appagent.agent.turn import Draft, Turn

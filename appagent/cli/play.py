@@ -9,7 +9,14 @@ from pathlib import Path
 from appagent.agent.play import play
 from appagent.agent.session import Session
 from appagent.cli.flows import checked
-from appagent.cli.parts import is_throwaway, open_device, open_store, terminal, write_out
+from appagent.cli.parts import (
+    is_throwaway,
+    open_device,
+    open_store,
+    replaceable,
+    terminal,
+    write_out,
+)
 from appagent.cli.share import phones, share
 from appagent.cli.work import THROWAWAY, Flags
 from appagent.config import Config, credentials, load, user_cache
@@ -21,7 +28,7 @@ from appagent.flows import Chosen, FlowFile, FlowFiles, choose
 from appagent.model.none import NoModel
 from appagent.outcome import Outcome
 from appagent.report import plain
-from appagent.report.junit import junit
+from appagent.report.junit import is_junit, junit
 from appagent.report.plain import plural
 from appagent.report.run import page
 from appagent.report.terminal import Terminal
@@ -63,8 +70,8 @@ def play_flows(
 ) -> int:
     """Play the flows of a place; gives the exit code: the highest of theirs."""
     names, config = _names(env), load(flags).config
-    if junit_file and not junit_file.parent.is_dir():
-        raise UsageError(f"there is no folder {junit_file.parent}: make it, or name another file")
+    if junit_file:
+        replaceable(junit_file, "JUnit report", is_junit)
     files = FlowFiles()
     chosen = choose(files, place, _words(include), _words(exclude))
     if as_json and (wrong := [each for each in chosen.flows if not each.ok]):

@@ -10,16 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from appagent.errors import AppAgentError, UsageError
+from appagent.errors import FlowFailed, UsageError
 from appagent.flows import Chosen, FlowFile
 from appagent.outcome import Outcome, read_outcome
 from appagent.report import plain
 
 _OPTIONS = {"store": "--store", "runs": "--runs", "wait_s": "--wait"}  # of settings
-
-
-class FlowLost(AppAgentError):
-    """A process that played a flow left no trail."""
 
 
 def phones(device: str) -> list[str]:
@@ -42,7 +38,7 @@ def share(
     """Play the flows, each on the first phone that is free, and `tell` of each; gives what came of
     them, in their own order again.
 
-    Raises: `UsageError` where their order counts, `FlowLost`.
+    Raises: `UsageError` where their order counts, `FlowFailed` where a process left no trail.
     """
     if chosen.ordered:
         raise UsageError("`executionOrder` wants one phone: name a single one with --device")
@@ -71,6 +67,6 @@ def _play(device: str, file: FlowFile, options: Sequence[str]) -> Outcome:
     plain.aside(ran.stderr.rstrip())
     said = json.loads(ran.stdout or "{}")
     if not said.get("flows"):
-        raise FlowLost(f"{file.file} on {device}: {said.get('error') or 'it ended too early'}")
+        raise FlowFailed(f"{file.file} on {device}: {said.get('error') or 'it ended too early'}")
     trail = said["flows"][0]["trail"]
     return read_outcome(Path(trail)).model_copy(update={"trail": trail})

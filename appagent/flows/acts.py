@@ -36,7 +36,7 @@ from appagent.flows.expressions import Values
 from appagent.flows.language import Command, Number, Selector
 from appagent.flows.look import Sight, Stage
 from appagent.flows.permissions import full_names
-from appagent.flows.select import control_of
+from appagent.flows.select import control_of, controls
 from appagent.geometry import Point, Rect
 from appagent.screen.match import on_another_page
 from appagent.screen.nodes import Node
@@ -181,7 +181,7 @@ class Acts:
         lies in, else of that point."""
         if point:
             return self._at(_place(point, node.bounds), held=held)
-        mark = control_of(node, self._stage.view, "long_press" if held else "tap")
+        mark = control_of(node, controls(self._stage.view, "long_press" if held else "tap"))
         if mark is None:
             return self._at(node.bounds.center, held=held)
         return LongPress(element=mark.label) if held else Tap(element=mark.label)

@@ -38,7 +38,9 @@ def flows_in(place: Path) -> list[Path]:
 
     Raises: `UsageError` for nothing, or a folder without flows.
     """
-    return _of(place, place.rglob("*"))
+    if place.is_file():
+        return [place]
+    return _found(place, place.rglob("*"))[0]
 
 
 def choose(files: FlowFiles, place: Path, include: Iterable[str], exclude: Iterable[str]) -> Chosen:
@@ -50,9 +52,9 @@ def choose(files: FlowFiles, place: Path, include: Iterable[str], exclude: Itera
     """
     if place.is_file():
         return Chosen([files.check(place)], 1)
-    settings = _settings(place)
-    named = _texts(settings.get("flows")) or ["*"]
-    paths = _of(place, (path for pattern in named for path in place.glob(pattern)))
+    paths, settings = _found(place, place.glob("*"))
+    if named := _texts(settings.get("flows")):
+        paths, _ = _found(place, (path for pattern in named for path in place.glob(pattern)))
     found = [files.check(path) for path in paths]
     wanted = {*include, *_texts(settings.get("includeTags"))}
     unwanted = {*exclude, *_texts(settings.get("excludeTags"))}
@@ -70,21 +72,21 @@ def _fits(flow: FlowFile, wanted: set[str], unwanted: set[str]) -> bool:
     return not flow.ok or ((not wanted or bool(tags & wanted)) and not tags & unwanted)
 
 
-def _of(place: Path, paths: Iterable[Path]) -> list[Path]:
-    if place.is_file():
-        return [place]
+def _found(place: Path, paths: Iterable[Path]) -> tuple[list[Path], dict[str, Any]]:
+    """The flows among some paths in a folder, and its settings, if one of them holds those. Raises:
+    `UsageError`."""
     if not place.is_dir():
         raise UsageError(f"there is no file or folder {place}")
-    files = {path for path in paths if path.suffix in _ENDINGS and path.is_file()}
-    found = [path for path in sorted(files) if _read_settings(path) is None]
-    if not found:
+    flows, settings = list[Path](), dict[str, Any]()
+    for path in sorted({path for path in paths if path.suffix in _ENDINGS and path.is_file()}):
+        said = _read_settings(path)
+        if said is None:
+            flows.append(path)
+        else:
+            settings = settings or said
+    if not flows and not settings.get("flows"):
         raise UsageError(f"there is no flow in {place}: files that end in .yaml or .yml")
-    return found
-
-
-def _settings(folder: Path) -> dict[str, Any]:
-    files = sorted(path for path in folder.glob("*") if path.suffix in _ENDINGS and path.is_file())
-    return next(filter(None, map(_read_settings, files)), {})
+    return flows, settings
 
 
 def _read_settings(path: Path) -> dict[str, Any] | None:

@@ -20,6 +20,8 @@ _TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(?: ?([ap])\.? ?m\b\.?)?", re.I)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "‘": "’", "「": "」"}
 _NOON = 12
+_WORDS = 3  # of a name
+_ANY_HOUR = frozenset({"HOUR_24", "HOUR_02", "TIME"})  # tell the half of the day, too
 _LONGER = 2  # words, by which another name of something may be longer
 
 
@@ -98,16 +100,12 @@ class Slot:
         if not first.half and 1 <= first.hour <= _NOON < max(now.hour, _NOON + (now.hour == 0)):
             return None  # it may be a clock of twelve hours
         placed = self.spells.keys()
-        same = {
-            "hour": first.hour == now.hour or bool(placed & {"HOUR", "HOUR_24", "HOUR_02", "TIME"}),
-            "minute": first.minute == now.minute or bool(placed & {"MINUTE", "TIME"}),
-            "half": first.half == now.half or bool(placed & {"HALF", "HOUR_24", "HOUR_02", "TIME"}),
-        }
-        return (
-            {name: now.spelled[part] for part, name in self.spells.items()}
-            if all(same.values())
-            else None
+        fits = (
+            (first.hour == now.hour or placed & {"HOUR", *_ANY_HOUR})
+            and (first.minute == now.minute or placed & {"MINUTE", "TIME"})
+            and (first.half == now.half or placed & {"HALF", *_ANY_HOUR})
         )
+        return {name: now.spelled[part] for part, name in self.spells.items()} if fits else None
 
 
 @dataclass(frozen=True)
@@ -194,7 +192,12 @@ def _texts_in(request: str, places: Sequence[Place], names: _Names) -> Iterator[
             before, after = request[: match.start()][-1:], request[match.end() :][:1]
             quoted = after != "" and _QUOTES.get(before) == after
             kind: Kind = "number" if _NUMBER.fullmatch(text) else "text"
-            yield *match.span(), Slot(names.of(_name(place)), kind, match[0], quoted, place.touched)
+            yield (
+                *match.span(),
+                Slot(
+                    names.of(env_name(place.name, "VALUE")), kind, match[0], quoted, place.touched
+                ),
+            )
 
 
 def _ways(parts: Sequence[str | Slot], request: str) -> Iterator[dict[str, str]]:
@@ -220,9 +223,10 @@ def _named(text: str, said: str, name: str) -> str:
     return re.sub(pattern, lambda _: f"${{{name}}}", text, flags=re.I)
 
 
-def _name(place: Place) -> str:
-    words = re.findall(r"[A-Z][A-Z0-9]*", place.name.upper())
-    return "_".join(words[:3]) or "VALUE"
+def env_name(field: str, otherwise: str) -> str:
+    """A name for what goes into a field, by the first words that it is called by."""
+    words = re.findall(r"[A-Z][A-Z0-9]*", field.upper())
+    return "_".join(words[:_WORDS]) or otherwise
 
 
 def _plain(text: str) -> str:

@@ -51,7 +51,7 @@ class Stage(Protocol):
         """Tell who watches."""
 
     def keep(self, name: str) -> None:
-        """Keep the picture of the screen as `name`.png."""
+        """Keep the picture of the screen under a name."""
 
 
 class Sight:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-EVERY = "all"
+from appagent.actions.verbs import EVERY
+
 _NAMES: Mapping[str, str] = {
     "bluetooth": "BLUETOOTH_CONNECT BLUETOOTH_SCAN",
     "calendar": "READ_CALENDAR WRITE_CALENDAR",

@@ -9,7 +9,7 @@ A text that a field hides is not written down: `${PASSWORD}`, by the field's nam
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from appagent.actions.gestures import Drag, Move, TouchAt
@@ -30,8 +30,9 @@ from appagent.actions.verbs import (
 )
 from appagent.errors import ActionImpossible
 from appagent.flows import language as say
+from appagent.flows.forms import env_name
 from appagent.flows.language import Command, Selector
-from appagent.flows.select import control_of, select
+from appagent.flows.select import control_of, controls, select
 from appagent.geometry import Point, Size
 from appagent.screen.keys import row_of
 from appagent.screen.names import says
@@ -121,8 +122,7 @@ class Recorder:
 def _typed(move: Move, text: str) -> Command:
     if move.element is None or not move.element.secret:
         return say.InputText(text=_literal(text))
-    name = "_".join(re.findall(r"[A-Z][A-Z0-9]*", move.element.name.upper())) or PASSWORD
-    return say.InputText(text=f"${{{name}}}")
+    return say.InputText(text=f"${{{env_name(move.element.name, PASSWORD)}}}")
 
 
 def _literal(text: str) -> str:
@@ -146,15 +146,15 @@ def selector_of(mark: Mark, view: View, use: Use, asked: str = "") -> Selector |
     node = next((n for n in nodes if element and n.order == element.order), None)
     if node is None or element is None:
         return None
-    several = None
+    several, able = None, controls(view, use)
     for selector in _candidates(node, bool(row_of(element.key)), asked):
         found = select(selector, nodes)
-        controls = [control_of(each, view, use) for each in found]
-        if found and all(each is mark for each in controls):
+        touched = [control_of(each, able) for each in found]
+        if found and all(each is mark for each in touched):
             return selector
-        if several is None and mark in controls:
+        if several is None and any(each is mark for each in touched):
             several = selector
-    return _by_number(several, mark, view, use) if several else None
+    return _by_number(several, mark, nodes, able) if several else None
 
 
 def _candidates(node: Node, in_row: bool, asked: str) -> Iterator[Selector]:
@@ -204,12 +204,13 @@ def _texts(node: Node) -> list[tuple[str, Node]]:
     return [(text, by) for text, by in dict(said).items() if "${" not in text]
 
 
-def _by_number(selector: Selector, mark: Mark, view: View, use: Use) -> Selector | None:
+def _by_number(
+    selector: Selector, mark: Mark, nodes: Sequence[Node], able: Mapping[int, Mark]
+) -> Selector | None:
     """The one of several that a selector means, counted from the top."""
-    found: Sequence[Node] = select(selector, view.screen.nodes)
-    for at in range(len(found)):
+    for at in range(len(select(selector, nodes))):
         numbered = replace(selector, index=at)
-        one = select(numbered, view.screen.nodes)
-        if one and control_of(one[0], view, use) is mark:
+        one = select(numbered, nodes)
+        if one and control_of(one[0], able) is mark:
             return numbered
     return None

@@ -10,7 +10,7 @@ counts; of several those that can be touched come first, in the order of the tre
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from appagent.flows.language import Number, Selector
@@ -38,11 +38,15 @@ def select(selector: Selector, nodes: Sequence[Node]) -> list[Node]:
     return sorted(found, key=lambda node: not node.has("clickable"))
 
 
-def control_of(node: Node, view: View, use: Use) -> Mark | None:
-    """What a finger touches that is put down on a node: the control that it is or lies in, else the
-    one in it that its middle lies in. By the tree and not by place: a button may float over a
-    smaller one."""
-    able = {m.element.order: m for m in view.marks if m.element and use in m.element.uses}
+def controls(view: View, use: Use) -> Mapping[int, Mark]:
+    """What can be used so on a screen, by the place of its node in the tree."""
+    return {m.element.order: m for m in view.marks if m.element and use in m.element.uses}
+
+
+def control_of(node: Node, able: Mapping[int, Mark]) -> Mark | None:
+    """What a finger touches of these `controls` that is put down on a node: the one that it is or
+    lies in, else the one in it that its middle lies in. By the tree and not by place: a button may
+    float over a smaller one."""
     for around in (node, *node.above()):
         if around.order in able:
             return able[around.order]

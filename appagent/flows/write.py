@@ -27,18 +27,7 @@ def told(part: Part) -> str:
     if isinstance(part, RunFlow | Repeat | Retry):
         said = {name: each for name, each in _mapping(part).items() if name != "commands"}
         data = {part.word: _short(part, said)} if said else part.word
-    line = (
-        data
-        if isinstance(data, str)
-        else yaml.dump(
-            data,
-            Dumper=_Dumper,
-            sort_keys=False,
-            allow_unicode=True,
-            width=_WIDTH,
-            default_flow_style=True,
-        ).strip()
-    )
+    line = data if isinstance(data, str) else _dump(data, on_one_line=True).strip()
     return line[1:-1] if isinstance(part, Command) and line.startswith("{") else line
 
 
@@ -106,5 +95,10 @@ def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text)
 
 
-def _dump(data: Any) -> str:
-    return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))
+def _dump(data: Any, *, on_one_line: bool = False) -> str:
+    return str(
+        yaml.dump(
+            data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH,
+            default_flow_style=on_one_line,
+        )
+    )  # fmt: skip

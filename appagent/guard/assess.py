@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from appagent.actions.gestures import Move, TouchAt
-from appagent.actions.verbs import Commits
+from appagent.actions.verbs import ClearApp, Commits, Permit
 from appagent.danger import Danger, Harm
 from appagent.guard.asking import (
     answer,
@@ -24,6 +24,7 @@ from appagent.guard.asking import (
 )
 from appagent.guard.question import Page
 from appagent.guard.reach import stays, swipes_away
+from appagent.guard.verdict import Deed
 from appagent.knowledge.answers import Answers
 
 _OPEN = frozenset({"unknown", "varies"})  # answers that leave it open
@@ -57,6 +58,12 @@ def assess(move: Move, page: Page, context: Context) -> Mapping[Harm, str]:
 
 
 def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str]]:
+    match move.action:  # what is done without a touch
+        case ClearApp(app=app):
+            yield "delete", Deed(f"delete all that {app} keeps")
+        case Permit(granted=True, app=app, permissions=names):
+            short = ", ".join(name.rpartition(".")[2] for name in names.split())
+            yield "permission", Deed(f"grant {app} {short}")
     if swipes_away(move, page.screen):
         yield "delete", ""
     for asked in touched(move, page):

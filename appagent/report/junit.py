@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from appagent.flows import FlowFile
@@ -11,6 +12,7 @@ from appagent.outcome import Outcome
 from appagent.report.plain import printable
 
 SUITE = "Test Suite"
+_BEGINNING = 512  # bytes
 _HEAD = "<?xml version='1.0' encoding='UTF-8'?>\n"
 _ID, _CLASS = "junitId", "junitClassname"  # of a flow's properties: they name its test case
 
@@ -25,6 +27,12 @@ def junit(results: Sequence[Result]) -> bytes:
         _suite(root, device, list(some))
     ET.indent(root)
     return f"{_HEAD}{ET.tostring(root, encoding='unicode')}\n".encode()
+
+
+def is_junit(file: Path) -> bool:
+    """Whether a file begins as such a report does."""
+    with file.open("rb") as begun:
+        return b"<testsuite" in begun.read(_BEGINNING)
 
 
 def _suite(root: ET.Element, device: str, results: Sequence[Result]) -> None:

@@ -242,7 +242,7 @@ class Phone:
     def packages(self) -> Sequence[str]:
         return [APP, HOME, *self.installed]
 
-    def launch(self, package: str, *, fresh: bool = False) -> None:
+    def launch(self, package: str, *, fresh: bool = False, extras: object = None) -> None:  # noqa: ARG002
         self.launched.append(package)
         self.left = self.shown[-1]
         if package == APP and (fresh or self.page.package != APP):

@@ -201,3 +201,12 @@ def test_a_password_in_a_flow_is_in_no_file(appagent: AppAgent) -> None:
     kept = [path for path in appagent.folder.glob("runs/*/*") if path.suffix != ".jpg"]
     assert {path.name for path in kept} >= {"steps.jsonl", "played.json", "report.html"}
     assert not [path.name for path in kept if b"hunter55x" in path.read_bytes()]
+
+
+def test_a_report_takes_the_place_of_a_report_alone(appagent: AppAgent) -> None:
+    (appagent.folder / "add.yaml").write_text(ADD)
+    ran = appagent("play", "add.yaml", "--junit", "add.yaml")
+    assert (ran.code, "add.yaml is no JUnit report, and is not overwritten" in ran.err) == (2, True)
+    assert (appagent.folder / "add.yaml").read_text() == ADD
+    for _ in range(2):
+        assert appagent("play", "add.yaml", "--junit", "out.xml").code == 0

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from appagent.actions.verbs import AnyVerb, Enter, PhoneKey, Press, Tap, form
-from appagent.bench.flowing import PocketStage, play_on
+from appagent.bench.flows import PocketStage, play_on
 from appagent.device.adb import KEY_CODES
 from appagent.errors import FlowFailed
 from appagent.flows import FlowFiles, Player

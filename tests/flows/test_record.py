@@ -9,7 +9,7 @@ import pytest
 from appagent.actions.gestures import Move, resolve
 from appagent.actions.verbs import AnyVerb, Back, Exit, ScrollTo, Swipe, Tap, TapAt, Text
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.flowing import PocketStage, play_on
+from appagent.bench.flows import PocketStage, play_on
 from appagent.bench.judge import Judge
 from appagent.bench.solve import act, bind, set_up_without_faults, view_of
 from appagent.bench.suite import default_suites, load_suite

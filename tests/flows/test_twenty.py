@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.bench.flowing import PocketStage, play_on
+from appagent.bench.flows import PocketStage, play_on
 from appagent.errors import FlowFailed
 from appagent.flows import FlowFiles, Player
 from pocketphone.phone import Phone
