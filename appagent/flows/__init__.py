@@ -7,6 +7,9 @@ record.py makes commands of what was done.
 
 from appagent.flows.files import FlowFile, FlowFiles
 from appagent.flows.folder import Chosen, choose, flows_in
+from appagent.flows.heed import Heed
+from appagent.flows.keep import Keeper
+from appagent.flows.kept import Kept, KeptFlow
 from appagent.flows.language import Config as FlowConfig
 from appagent.flows.language import Flow, InputText, LaunchApp, TapOn
 from appagent.flows.play import Player
@@ -19,7 +22,11 @@ __all__ = [
     "FlowConfig",
     "FlowFile",
     "FlowFiles",
+    "Heed",
     "InputText",
+    "Keeper",
+    "Kept",
+    "KeptFlow",
     "LaunchApp",
     "Player",
     "Recorder",

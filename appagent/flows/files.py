@@ -94,27 +94,27 @@ def text_of(file: Path) -> str:
 
 def _calls(flow: Flow) -> Iterator[RunFlow | Retry | RunScript]:
     """The commands that name another file."""
-    for part in _parts(flow.config, *flow.commands):
+    for part in parts_of(flow.config, *flow.commands):
         if isinstance(part, RunFlow | Retry | RunScript) and part.file:
             yield part
 
 
 def _wrong_scripts(file: Path, flow: Flow) -> Iterator[Problem]:
     """The `${...}` of a flow that cannot be worked out."""
-    for part in _parts(flow.config, *flow.commands):
-        for script in (each for text in _texts(part) for each in scripts_in(text)):
+    for part in parts_of(flow.config, *flow.commands):
+        for script in (each for text in texts_of(part) for each in scripts_in(text)):
             if wrong := wrong_in(script):
                 yield Problem(file, *part.at, f"`${{{script}}}`: {wrong}")
 
 
-def _parts(*parts: Part) -> Iterator[Part]:
+def parts_of(*parts: Part) -> Iterator[Part]:
     """These, and all that is within them, in their order."""
     for part in parts:
         yield part
-        yield from _parts(*(value for value in _values(part) if isinstance(value, Part)))
+        yield from parts_of(*(value for value in _values(part) if isinstance(value, Part)))
 
 
-def _texts(part: Part) -> Iterator[str]:
+def texts_of(part: Part) -> Iterator[str]:
     """What it says itself."""
     return (value for value in _values(part) if isinstance(value, str))
 

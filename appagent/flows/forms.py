@@ -10,7 +10,7 @@ done. All else has to be the same, word for word, so that nothing of a request i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
 from typing import Literal, NamedTuple
@@ -22,6 +22,7 @@ _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "‘": "�
 _NOON = 12
 _WORDS = 3  # of a name
 _ANY_HOUR = frozenset({"HOUR_24", "HOUR_02", "TIME"})  # tell the half of the day, too
+_TELLING = 4  # letters of a word that is no article
 _LONGER = 2  # words, by which another name of something may be longer
 
 
@@ -78,10 +79,15 @@ class Slot:
     touched: bool = False  # something has to be called so, or the flow fails
     spells: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def names(self) -> list[str]:
+        """What its value, or each part of it, is called in a flow."""
+        return list(self.spells.values()) or [self.name]
+
     def values(self, said: str) -> Mapping[str, str] | None:
         """What another text makes of its names; None where it may not stand there. What is not
-        quoted may be no longer than the first, or hardly where something has to be called so: the
-        rest may be another wish."""
+        quoted may be no longer than the first, or hardly so where something has to be called that:
+        the rest may be another wish."""
         if said != said.strip() or not said:
             return None
         if self.kind == "time":
@@ -89,7 +95,7 @@ class Slot:
         if self.kind == "number":
             return {self.name: said} if _NUMBER.fullmatch(said) else None
         longer = len(said.split()) - len(self.said.split())
-        fits = self.quoted or longer == 0 or (self.touched and longer <= _LONGER)
+        fits = self.quoted or longer <= (_LONGER if self.touched else 0)
         return {self.name: said} if fits else None
 
     def _times(self, said: str) -> Mapping[str, str] | None:
@@ -135,6 +141,14 @@ class Form:
     def __str__(self) -> str:
         return "".join(p if isinstance(p, str) else f"{{{p.name}}}" for p in self.parts)
 
+    def without(self, unused: Container[str]) -> Form:
+        """This form with what is said for these names taken back into its words."""
+        parts = [
+            part.said if isinstance(part, Slot) and all(n in unused for n in part.names) else part
+            for part in self.parts
+        ]
+        return Form(tuple(parts))
+
     def values(self, request: str) -> Mapping[str, str] | None:
         """What a request of this form makes of the names; None for another one, and for one that
         can be read in two ways."""
@@ -143,15 +157,17 @@ class Form:
 
     def templated(self, text: str) -> str:
         """A text that was typed, or touched, with the names of the values in it."""
-        for slot in self.slots:
-            if slot.kind != "time":
-                text = _named(text, slot.said, slot.name)
-                continue
+        times = (slot for slot in self.slots if slot.kind == "time")
+        for slot in times:
             time = Time.of(slot.said)
             said = time.spelled if time else {}
-            whole = (name for part, name in slot.spells.items() if said[part] == text.strip())
-            text = next((f"${{{name}}}" for name in whole), text)
-        return text
+            if whole := [name for part, name in slot.spells.items() if said[part] == text.strip()]:
+                return f"${{{whole[0]}}}"
+        names = {slot.said.casefold(): slot.name for slot in self.slots if slot.kind != "time"}
+        longest = sorted(names, key=len, reverse=True)
+        pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)"
+        found = re.compile(pattern, re.I) if names else None
+        return found.sub(lambda m: f"${{{names[m[0].casefold()]}}}", text) if found else text
 
 
 class _Names:
@@ -185,19 +201,17 @@ def _times_in(request: str, places: Sequence[Place], names: _Names) -> Iterator[
 
 
 def _texts_in(request: str, places: Sequence[Place], names: _Names) -> Iterator[_Found]:
-    for place in dict.fromkeys(places):
-        text = _plain(place.text)
+    touched = {_plain(place.text) for place in places if place.touched}
+    once = {_plain(place.text): place for place in reversed(places)}
+    for text, place in reversed(once.items()):
         pattern = rf"(?<!\w){re.escape(text)}(?!\w)"
-        for match in re.finditer(pattern, request, re.I) if text else ():
+        found = list(re.finditer(pattern, request, re.I)) if text else []
+        name = names.of(env_name(place.name, "VALUE")) if found else ""
+        for match in found:  # said twice, it is one value
             before, after = request[: match.start()][-1:], request[match.end() :][:1]
             quoted = after != "" and _QUOTES.get(before) == after
             kind: Kind = "number" if _NUMBER.fullmatch(text) else "text"
-            yield (
-                *match.span(),
-                Slot(
-                    names.of(env_name(place.name, "VALUE")), kind, match[0], quoted, place.touched
-                ),
-            )
+            yield *match.span(), Slot(name, kind, match[0], quoted, text in touched)
 
 
 def _ways(parts: Sequence[str | Slot], request: str) -> Iterator[dict[str, str]]:
@@ -214,13 +228,40 @@ def _ways(parts: Sequence[str | Slot], request: str) -> Iterator[dict[str, str]]
     for end in range(1, len(request) + 1):
         if told := first.values(request[:end]):
             for way in _ways(rest, request[end:]):
-                yield {**told, **way}
+                if all(way.get(name, value) == value for name, value in told.items()):
+                    yield {**told, **way}
 
 
-def _named(text: str, said: str, name: str) -> str:
-    """A text with a name for each time that it says a value."""
-    pattern = rf"(?<!\w){re.escape(said)}(?!\w)"
-    return re.sub(pattern, lambda _: f"${{{name}}}", text, flags=re.I)
+def quoted_in(request: str) -> list[str]:
+    """The texts that a request has in quotes."""
+    pattern = "|".join(
+        f"{re.escape(a)}([^{re.escape(b)}]+){re.escape(b)}" for a, b in _QUOTES.items()
+    )
+    return ["".join(filter(None, found)) for found in re.findall(pattern, request)]
+
+
+def shared(text: str, request: str) -> list[str]:
+    """The runs of words that a text has of a request that says all of its words, the longest
+    first: "the new flat" of "How is the new flat?". None for any other."""
+    words, said = (re.findall(r"[\w'’@.-]*\w", each) for each in (text, request.casefold()))
+    plain = [word.casefold() for word in words]
+    if not set(plain) <= set(said):
+        return []
+    there = f" {' '.join(said)} "
+    runs = [
+        (start, end)
+        for start in range(len(words))
+        for end in range(start + 1, len(words) + 1)
+        if f" {' '.join(plain[start:end])} " in there
+    ]
+    runs.sort(key=lambda run: run[0] - run[1])
+    taken, found = set[int](), list[str]()
+    for start, end in runs:
+        telling = any(len(word) >= _TELLING for word in words[start:end])
+        if telling and not taken & {*range(start, end)}:
+            taken |= {*range(start, end)}
+            found.append(" ".join(words[start:end]))
+    return found
 
 
 def env_name(field: str, otherwise: str) -> str:

@@ -20,7 +20,16 @@ from appagent.flows import language as say
 from appagent.flows.acts import Acts, whole
 from appagent.flows.expressions import Values
 from appagent.flows.files import FlowFiles, called, text_of
-from appagent.flows.language import Command, Commands, Condition, Flow, Part, Selector
+from appagent.flows.heed import Heed
+from appagent.flows.language import (
+    Command,
+    Commands,
+    Condition,
+    Flow,
+    OnElement,
+    Part,
+    Selector,
+)
 from appagent.flows.look import Sight, Stage
 from appagent.flows.write import told
 
@@ -61,8 +70,14 @@ class _Scope:
 class Player:
     """Plays flows on a stage. `commands` tells what was played."""
 
-    def __init__(self, stage: Stage, files: FlowFiles, names: Mapping[str, str]) -> None:
-        self._stage, self._files = stage, files
+    def __init__(
+        self,
+        stage: Stage,
+        files: FlowFiles,
+        names: Mapping[str, str],
+        heed: Heed | None = None,
+    ) -> None:
+        self._stage, self._files, self._heed = stage, files, heed
         self._values = Values({**names}, say=stage.say)
         self._sight = Sight(stage)
         self._acts = Acts(stage, self._sight, self._values)
@@ -94,7 +109,7 @@ class Player:
     def _all(self, commands: Commands, scope: _Scope) -> Actions:
         for command in commands:
             with self._noting(command, scope):
-                yield from self._one(fill(command, self._values), scope)
+                yield from self._one(command, scope)
 
     @contextmanager
     def _noting(self, command: Command, scope: _Scope) -> Iterator[None]:
@@ -123,8 +138,9 @@ class Player:
     def _skip(self) -> None:
         self.commands[-1].status = "skipped"
 
-    def _one(self, command: Command, scope: _Scope) -> Actions:
-        """What a command does; its `${}` are worked out."""
+    def _one(self, written: Command, scope: _Scope) -> Actions:
+        """What a command does, its `${}` worked out."""
+        command = fill(written, self._values)
         match command:
             case say.RunFlow(when=when) if when and not self._holds(when):
                 self._skip()
@@ -150,9 +166,23 @@ class Player:
             case say.EvalScript():  # it was run as its `${}` was worked out
                 return
             case _:
-                for action in self._acts.of(command, scope.app_id):
+                for action in self._heeded(written, command, scope):
                     yield action
                     self._sight.acted_s = self._stage.now_s
+
+    def _heeded(self, written: Command, command: Command, scope: _Scope) -> Iterator[AnyVerb]:
+        """The actions of a command, on what it touched when it was done, if that is known."""
+        control = self._heed.control(written) if self._heed else None
+        if not (self._heed and control and isinstance(command, OnElement)):
+            yield from self._acts.of(command, scope.app_id)
+            return
+        control = control.filled(self._values.fill)
+        known = self._heed.by_key(control, command, self._stage.view)
+        if known:
+            yield known
+            return
+        for action in self._acts.of(command, scope.app_id):
+            yield self._heed.sure(control, command.target, action, self._stage.view)
 
     def _called(self, file: Path, env: Mapping[str, str]) -> Actions:
         flow = self._files.check(file).flow

@@ -30,14 +30,15 @@ from appagent.actions.verbs import (
 )
 from appagent.errors import ActionImpossible
 from appagent.flows import language as say
-from appagent.flows.forms import env_name
+from appagent.flows.forms import env_name, quoted_in
 from appagent.flows.language import Command, Selector
 from appagent.flows.select import control_of, controls, select
-from appagent.geometry import Point, Size
+from appagent.geometry import Point, Rect
 from appagent.screen.keys import row_of
 from appagent.screen.names import says
 from appagent.screen.nodes import Node
-from appagent.screen.values import Mark, Use, View
+from appagent.screen.values import Element, Mark, Use, View
+from appagent.texts import words_of
 
 _DIGIT = re.compile(r"\d")
 _SHARED_ID = "android:id/"  # of parts of every dialog: what such a button does, its text says
@@ -57,11 +58,14 @@ class Recorder:
     asked: str = ""
     by_place: bool = False  # whether what has no name may be told by its place on the screen
     commands: list[Command] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
     _scrolled: str = ""  # the direction that was looked in since the last command
 
     def add(self, move: Move, view: View) -> None:
         """Write down a move that was made on a screen. Raises: `ActionImpossible` where no
         command says it."""
+        if isinstance(move.action, Text) and not move.sets_value:
+            self.typed.append(move.action.text)
         match move.action:
             case Tap():
                 self._on(say.TapOn(target=self._target(move, view, "tap")))
@@ -72,9 +76,13 @@ class Recorder:
                 self.commands += [say.EraseText(), _typed(move, text)]
             case Text(text=text) if not move.sets_value:
                 self.commands.append(_typed(move, text))
-            case Text(text=text) if move.element and move.element.state:
-                if not move.holds:
-                    self._on(say.TapOn(target=self._target(move, view, "tap")))
+            case Text() if move.element and move.element.state:
+                self._switch(move, view)
+            case Text() if move.mark and isinstance(move.gesture, Drag | TouchAt):
+                end = move.gesture.end if isinstance(move.gesture, Drag) else move.gesture.point
+                place = self._target(move, view, "swipe")
+                point = _percents(end, move.mark.bounds)
+                self._on(say.TapOn(target=replace(place, point=point)))
             case Swipe(direction=direction) if not (move.element and move.element.scale):
                 self._scrolled = _LOOKS[direction]
             case ScrollTo(direction=direction):
@@ -99,10 +107,22 @@ class Recorder:
             case _ if isinstance(move.gesture, TouchAt) and self.by_place:
                 self.commands.append(_touched(move.gesture))
             case _ if isinstance(move.gesture, Drag) and self.by_place:
-                start, end = (_percents(p, move.gesture.frame) for p in move.gesture[:2])
-                self.commands.append(say.Swipe(start=start, end=end))
+                ends = [_percents(p, move.gesture.frame.rect) for p in move.gesture[:2]]
+                self.commands.append(say.Swipe(start=ends[0], end=ends[1]))
             case _:
                 raise ActionImpossible(f"a flow has no command for {move.words}")
+
+    def _switch(self, move: Move, view: View) -> None:
+        """A switch that is to be on, or off: it is touched if it is not."""
+        assert move.element is not None
+        target = self._target(move, view, "tap")
+        told = replace(target, checked=move.element.state == "on")
+        if not select(told, view.screen.nodes):
+            raise ActionImpossible(f"no selector tells whether what {move.words} touched is on")
+        wanted = isinstance(move.action, Text) and move.action.text.casefold() == "on"
+        unset = say.Condition(visible=replace(target, checked=not wanted))
+        self._on(say.TapOn(target=target))
+        self.commands[-1] = say.RunFlow(when=unset, commands=(self.commands[-1],))
 
     def _on(self, command: say.TapOn) -> None:
         """A touch, and what was scrolled before it was in sight."""
@@ -113,7 +133,8 @@ class Recorder:
         self.commands.append(command)
 
     def _target(self, move: Move, view: View, use: Use) -> Selector:
-        found = selector_of(move.mark, view, use, self.asked) if move.mark else None
+        values = (*self.typed, *quoted_in(self.asked))
+        found = selector_of(move.mark, view, use, self.asked, values) if move.mark else None
         if found is None:
             raise ActionImpossible(f"no selector means what {move.words} touched")
         return found
@@ -132,40 +153,57 @@ def _literal(text: str) -> str:
 
 def _touched(gesture: TouchAt) -> Command:
     kind = say.LongPressOn if gesture.duration_ms else say.TapOn
-    return kind(target=Selector(point=_percents(gesture.point, gesture.frame)))
+    return kind(target=Selector(point=_percents(gesture.point, gesture.frame.rect)))
 
 
-def _percents(point: Point, frame: Size) -> str:
-    return f"{round(100 * point.x / frame.width)}%,{round(100 * point.y / frame.height)}%"
+def _percents(point: Point, within: Rect) -> str:
+    x, y = point.x - within.left, point.y - within.top
+    return f"{round(100 * x / within.width)}%,{round(100 * y / within.height)}%"
 
 
-def selector_of(mark: Mark, view: View, use: Use, asked: str = "") -> Selector | None:
-    """What means this control and no other one on the screen, best by words that were asked for;
-    None where nothing does."""
+def selector_of(
+    mark: Mark, view: View, use: Use, asked: str = "", values: Sequence[str] = ()
+) -> Selector | None:
+    """What means this control and no other one on the screen, best by words that were asked for,
+    `values` among them; None where nothing does."""
     nodes, element = view.screen.nodes, mark.element
     node = next((n for n in nodes if element and n.order == element.order), None)
     if node is None or element is None:
         return None
     several, able = None, controls(view, use)
-    for selector in _candidates(node, bool(row_of(element.key)), asked):
+    for selector in _candidates(node, element, asked, values):
         found = select(selector, nodes)
         touched = [control_of(each, able) for each in found]
         if found and all(each is mark for each in touched):
             return selector
-        if several is None and any(each is mark for each in touched):
+        if not (several and several.text) and any(each is mark for each in touched):
             several = selector
     return _by_number(several, mark, nodes, able) if several else None
 
 
-def _candidates(node: Node, in_row: bool, asked: str) -> Iterator[Selector]:
+def _candidates(
+    node: Node, element: Element, asked: str, values: Sequence[str]
+) -> Iterator[Selector]:
     """What may mean a node, the best first: words that were asked for; words, which tell what it
     does, where an id may be that of the like of it on other pages; what counts something has a
-    number that is another one next time, and its id goes before that. In a list rows share it."""
+    number that is another one next time, and its id goes before that. In a list rows share it, and
+    what they say is another one's next time: there words count that were asked for."""
     by_id = [Selector(id=id_) for id_ in _id(node)]
-    texts = sorted(_texts(node), key=lambda text: not says(asked, text[0]))
+    in_row = bool(row_of(element.key))
+
+    def rank(text: tuple[str, Node]) -> tuple[bool, bool]:
+        return not says(asked, text[0]), in_row and text[0] != element.title
+
+    texts = sorted(_texts(node), key=rank)
     by_text = [s for text, said_by in texts for s in _by_text(text, said_by, node)]
-    told = texts and (says(asked, texts[0][0]) or not _DIGIT.search(texts[0][0]))
-    yield from (*by_text, *by_id) if in_row or told else (*by_id, *by_text)
+    told = texts and says(asked, texts[0][0])
+    if in_row and not told:
+        by_words = [Selector(text=p) for t, _ in texts if (p := _by_words(t, asked, values))]
+        yield from (*by_words, *by_id, *by_text)
+    elif told or (texts and not _DIGIT.search(texts[0][0])):
+        yield from (*by_text, *by_id)
+    else:
+        yield from (*by_id, *by_text)
     own = by_id or by_text[:1]
     for row in node.above():
         said = [text for text, _ in _texts(row) if text not in dict(texts)]
@@ -173,6 +211,18 @@ def _candidates(node: Node, in_row: bool, asked: str) -> Iterator[Selector]:
             row_id, inside = "".join(_id(row)), Selector(text=text)
             around = Selector(id=row_id, contains_descendants=(inside,))
             yield from (replace(each, child_of=around) for each in own)
+
+
+def _by_words(text: str, asked: str, values: Sequence[str]) -> str:
+    """A pattern of what a text has of the words that were asked for; "" where it tells no value."""
+    if not any(value.casefold() in text.casefold() for value in values):
+        return ""
+    wanted = {*words_of(asked)}
+    runs = re.split(
+        r"[^\w ]+", re.sub(r"\w+", lambda w: w[0] if w[0].casefold() in wanted else "|", text)
+    )
+    said = [" ".join(run.split()) for run in runs if run.strip()]
+    return f".*{'.*'.join(said)}.*"
 
 
 def _by_text(text: str, said_by: Node, node: Node) -> Iterator[Selector]:

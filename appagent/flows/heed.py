@@ -1,0 +1,70 @@
+"""Let a flow touch only what it touched when it was done."""
+
+from __future__ import annotations
+
+from appagent.actions.verbs import AnyVerb, LongPress, Tap, TapAt, Text
+from appagent.errors import FlowFailed
+from appagent.flows.kept import Control, KeptFlow
+from appagent.flows.language import Command, LongPressOn, OnElement, Selector
+from appagent.flows.select import control_of, controls, select
+from appagent.screen.keys import without_ordinal
+from appagent.screen.values import Mark, Use, View
+
+
+class Heed:
+    """What the commands of a kept flow touched, and whether that is what they would touch now."""
+
+    def __init__(self, kept: KeptFlow, language: str) -> None:
+        self._controls = kept.kept.of_commands(kept.flow)
+        self.translated = language != kept.kept.language
+
+    def control(self, command: Command) -> Control | None:
+        """What a command touched; None for one that touched nothing, or was written since."""
+        return self._controls.get(id(command))
+
+    def by_key(self, control: Control, command: OnElement, view: View) -> AnyVerb | None:
+        """A touch of what has the key of a control, where its name is of another language; None
+        where a key alone does not tell it, or what a command looks for shows."""
+        if not (self.translated and control.known_by_key) or select(
+            command.target, view.screen.nodes
+        ):
+            return None
+        held = isinstance(command, LongPressOn)
+        able = controls(view, "long_press" if held else "tap").values()
+        same = [mark for mark in able if _is(control, mark)]
+        if len(same) != 1 or self._differs(control, same[0], view):
+            return None
+        return LongPress(element=same[0].label) if held else Tap(element=same[0].label)
+
+    def sure(
+        self,
+        control: Control,
+        target: Selector,
+        action: AnyVerb,
+        view: View,
+    ) -> AnyVerb:
+        """The action, or the one that sets a value. Raises: `FlowFailed` where it would touch
+        something else, or one of several."""
+        if not isinstance(action, Tap | LongPress | TapAt):  # the keyboard is closed first
+            return action
+        use: Use = (
+            "swipe" if control.sets else "long_press" if isinstance(action, LongPress) else "tap"
+        )
+        able = controls(view, use)
+        found = [control_of(node, able) for node in select(target, view.screen.nodes)]
+        marks = {mark.label: mark for mark in found if mark}
+        if len(marks) != 1:
+            raise FlowFailed(f"{len(marks)} controls here are what this may mean")
+        mark = next(iter(marks.values()))
+        if why := self._differs(control, mark, view):
+            raise FlowFailed(f"this is not what was touched: {why}")
+        return Text(element=mark.label, text=control.sets) if control.sets else action
+
+    def _differs(self, control: Control, mark: Mark, view: View) -> str:
+        assert mark.element is not None
+        return control.differs(mark.element, view.screen, translated=self.translated)
+
+
+def _is(control: Control, mark: Mark) -> bool:
+    element = mark.element
+    return element is not None and without_ordinal(element.key) == control.key

@@ -1,0 +1,172 @@
+"""Make a flow of what is done for a request, with the values of the request taken out.
+
+    keeper = Keeper("Set an alarm for 6:45 am")
+    keeper.add(move, view, informed=False)     for each move, and the screen that it was made on
+    flow, kept = keeper.flow("com.android.deskclock")
+
+What was chosen by what the phone showed, and not by the request, is another one next time: a text
+that answers a message. Such a flow is not kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
+
+from appagent.actions.gestures import Move
+from appagent.actions.verbs import Text
+from appagent.errors import ActionImpossible
+from appagent.flows.files import parts_of, texts_of
+from appagent.flows.forms import Form, Place, shared
+from appagent.flows.kept import Control, Kept, list_of, row_texts
+from appagent.flows.language import Config, Flow, LaunchApp, Part, Selector, TapOn
+from appagent.flows.record import Recorder
+from appagent.flows.write import told
+from appagent.screen.describe import quote
+from appagent.screen.keys import row_of, without_ordinal
+from appagent.screen.names import says
+from appagent.screen.values import Element, Screen, View
+from appagent.texts import words_of
+
+P = TypeVar("P", bound=Part)
+
+_CHOSEN = frozenset({"item", "radio", "checkbox", "option", "row", "text", "tab"})
+"""Roles of what is touched for what it is called, and not for what it does."""
+_WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
+_NAME = re.compile(r"\$\{([^}]*)\}")
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
+
+
+@dataclass
+class Keeper:
+    """What was done for a request so far."""
+
+    request: str
+    _recorder: Recorder = field(init=False)
+    _places: list[Place] = field(default_factory=list)
+    _touched: list[tuple[TapOn, Move, Screen]] = field(default_factory=list)
+    _composed: list[str] = field(default_factory=list)  # texts that may be of what was read
+    _shown: set[str] = field(default_factory=set)  # what the phone said
+
+    def __post_init__(self) -> None:
+        self._recorder = Recorder(asked=self.request)
+
+    def add(self, move: Move, view: View, *, informed: bool) -> None:
+        """Write down a move that was made on a screen. `informed`: whether it was decided after
+        more was seen than the first screen. Raises: `ActionImpossible` where no flow can say it."""
+        for e in view.screen.elements:
+            self._shown |= {text.casefold() for text in (e.name, e.value, e.title) if text}
+        element, before = move.element, len(self._recorder.commands)
+        self._recorder.add(move, view)
+        if isinstance(move.action, Text):
+            self._typed(move.action.text, element)
+            if informed:
+                number = _NUMBER.fullmatch(move.action.text.strip())
+                if not number or move.action.text.strip() in self._shown:
+                    self._composed.append(move.action.text)
+        elif element and element.name:
+            said = row_texts(element, view.screen)
+            if not _is_choice(element, view.screen):  # what it says beside what it is called
+                said = [text for text in said if text not in (element.name, element.title)]
+            self._places += (Place(text, touched=True) for text in said)
+        new = parts_of(*self._recorder.commands[before:])
+        self._touched += ((c, move, view.screen) for c in new if isinstance(c, TapOn))
+
+    def _typed(self, text: str, element: Element | None) -> None:
+        """What was typed is a value, or what it has of the request's words."""
+        name = element.name if element else ""
+        whole = text.casefold() in self.request.casefold()
+        parts = [text] if whole else shared(text, self.request)
+        self._places += (Place(part, name=name) for part in parts or [text])
+
+    def flow(self, app: str) -> tuple[Flow, Kept]:
+        """What was done, as a flow and what stands beside it.
+
+        Raises: `ActionImpossible` where it would not do the same for the same request.
+        """
+        form = Form.of(self.request, self._places)
+        for text in self._composed:
+            self._check_composed(text, form)
+        flow, kept = self._with(form, app)
+        said = {text for part in parts_of(*flow.commands) for text in texts_of(part)}
+        said |= {text for control in kept.controls for text in (*control.says, control.sets)}
+        used = {name for text in said for name in _NAME.findall(text)}
+        unused = {name for slot in form.slots for name in slot.names} - used
+        return self._with(form.without(unused), app) if unused else (flow, kept)
+
+    def _with(self, form: Form, app: str) -> tuple[Flow, Kept]:
+        commands = (templated(c, form.templated) for c in self._recorder.commands)
+        flow = Flow(config=Config(app_id=app, name=str(form)), commands=(LaunchApp(), *commands))
+        return flow, Kept(form, tuple(self._control(*each, form) for each in self._touched))
+
+    def _control(self, command: TapOn, move: Move, screen: Screen, form: Form) -> Control:
+        element, said = move.element, templated(command, form.templated)
+        assert element is not None
+        told_by = (text for part in parts_of(command.target) for text in texts_of(part) if text)
+        texts = [plain(text) for text in told_by]
+        chosen = command.target.index is None and any(says(self.request, text) for text in texts)
+        named = form.templated(element.title or element.name)
+        others = [text for text in row_texts(element, screen) if text not in texts]
+        in_words = map(form.templated, others)
+        in_row = bool(row_of(element.key))
+        chosen = chosen or (in_row and command.target == Selector(id=command.target.id))
+        return Control(
+            command=told(said),
+            key=without_ordinal(element.key),
+            role=element.role,
+            name="" if in_row and chosen else named,
+            choice=bool(_NAME.search(" ".join(texts_of(said.target)))),
+            activity=screen.app.activity,
+            state=element.state,
+            among=tuple(list_of(element, screen)) if in_row and not chosen else (),
+            says=tuple(t for t in dict.fromkeys(in_words) if _NAME.fullmatch(t)),
+            sets=form.templated(move.action.text)
+            if isinstance(move.action, Text) and element.scale
+            else "",
+        )
+
+    def _check_composed(self, text: str, form: Form) -> None:
+        """Raises: `ActionImpossible` where a text may have been made of what was read: it has words
+        that the request has not."""
+        own = _NAME.sub(" ", form.templated(text))
+        said = words_of(self.request)
+        if all(word in said for word in words_of(own) if len(word) > 1):
+            return
+        raise ActionImpossible(f"{quote(text)} may be of what the phone showed")
+
+
+def _is_choice(element: Element, screen: Screen) -> bool:
+    """Whether it was touched for what it is called, and not for what it does: it is one of
+    several."""
+    if element.role in _CHOSEN or row_of(element.key):
+        return True
+    key = without_ordinal(element.key)
+    return any(
+        without_ordinal(e.key) == key and e.name != element.name
+        for e in screen.elements
+        if e.uses and e.key
+    )
+
+
+def plain(text: str) -> str:
+    """The text that a pattern of a selector is made of."""
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def templated(part: P, change: Callable[[str], str]) -> P:
+    """A part of a flow with what it types, and the texts that it looks for, changed."""
+
+    def changed(name: str, value: Any) -> Any:
+        match value:
+            case str() if name in _WITH_VALUES:
+                return change(value)
+            case Part():
+                return templated(value, change)
+            case tuple() if value and isinstance(value[0], Part):
+                return tuple(templated(each, change) for each in value)
+            case _:
+                return value
+
+    return replace(part, **{f.name: changed(f.name, getattr(part, f.name)) for f in fields(part)})

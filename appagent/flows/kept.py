@@ -1,0 +1,179 @@
+"""A flow that was made of what was done once, and beside it what Maestro has no words for.
+
+    kept = read_kept(folder / "alarm.yaml")
+    values = kept.form.values("Set an alarm for 7:10 am")
+
+`alarm.yaml` is the flow and plays without the other file; `alarm.json` beside it holds the request,
+what each command touched when it was done, what proved the end, and where all of it is from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from appagent.errors import StoreError
+from appagent.files import read_file
+from appagent.flows.files import parts_of
+from appagent.flows.forms import Form
+from appagent.flows.language import Command, Flow
+from appagent.flows.write import told
+from appagent.screen.describe import quote
+from appagent.screen.keys import row_of, without_ordinal
+from appagent.screen.rows import row_mates, rows_in
+from appagent.screen.values import Element, Screen
+
+BESIDE = ".json"
+_NUMBER = re.compile(r"\d+")
+_SHARED_ID = "#android:"  # of parts of every dialog
+
+
+@dataclass(frozen=True)
+class Control:
+    """What a command touched when it was done. Its texts hold `${}` of the request's values."""
+
+    command: str  # as the flow says it
+    key: str
+    role: str
+    name: str = ""  # "": the request names it by something else that it says
+    choice: bool = False  # the request's value is its name
+    activity: str = ""
+    state: str = ""  # of a switch
+    among: tuple[str, ...] = ()  # the rows of its list, where nothing of the request chose it
+    says: tuple[str, ...] = ()  # what else its row said that the request says, with `${}`
+    sets: str = ""  # the value that a slider was set to
+
+    def filled(self, fill: Callable[[str], str]) -> Control:
+        """This one with what its `${}` stand for."""
+        says = tuple(map(fill, self.says))
+        return replace(self, name=fill(self.name), says=says, sets=fill(self.sets))
+
+    def differs(self, element: Element, screen: Screen, *, translated: bool) -> str:
+        """How what a command would touch now is not what it touched; "" where it is. `translated`:
+        the phone speaks another language."""
+        if self.activity and screen.app.activity != self.activity:
+            return f"another page is shown, {screen.app.activity}"
+        if self.role != element.role or not self._has_key(element.key):
+            return "it is another control"
+        if (
+            not translated
+            and self.name
+            and not _same_name(self.name, element.title or element.name)
+        ):
+            return f"it is called {quote(element.name)}"
+        if self.state != element.state and self.role != "radio":
+            return f"it is {element.state} already"
+        if self.among and not _same_list(self.among, list_of(element, screen)):
+            return "its list holds something else, and the request does not say which row it is"
+        texts = {text.casefold() for text in row_texts(element, screen)}
+        if unsaid := next((text for text in self.says if text.casefold() not in texts), ""):
+            return f"it does not say {quote(unsaid)}"
+        return ""
+
+    def _has_key(self, key: str) -> bool:
+        """Whether a key is that of this one; of a choice, that of one that stands beside it."""
+        now = without_ordinal(key)
+        return now == self.key or (
+            self.choice and now.rpartition("/")[0] == self.key.rpartition("/")[0]
+        )
+
+    @property
+    def known_by_key(self) -> bool:
+        """Whether its key alone tells what it is, whatever it is called."""
+        return not row_of(self.key) and "#" in self.key and _SHARED_ID not in self.key
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was done once. Where its texts hold `${}`, they stand for values of the request."""
+
+    form: Form
+    controls: tuple[Control, ...] = ()
+    shows: str = ""  # what the end has to show
+    answer: str = ""  # with `{}` around what it quotes of the last page
+    language: str = ""  # of the phone
+    app_version: str = ""
+    permissions: tuple[Mapping[str, Any], ...] = ()  # what was found out of the request
+    made: datetime | None = None
+    run: str = ""  # the folder of its trail
+    model: str = ""
+    failures: int = 0  # since it last held
+
+    def of_commands(self, flow: Flow) -> Mapping[int, Control]:
+        """What each command of a flow touched, by the `id` of the command; those that a person
+        changed since have none."""
+        left: dict[str, list[Control]] = {}
+        for control in self.controls:
+            left.setdefault(control.command, []).append(control)
+        commands = (part for part in parts_of(*flow.commands) if isinstance(part, Command))
+        return {id(c): left[said].pop(0) for c in commands if left.get(said := told(c))}
+
+
+@dataclass(frozen=True)
+class KeptFlow:
+    """A file of the store, with what stands beside it."""
+
+    file: Path
+    flow: Flow
+    kept: Kept
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    def given(self, request: str) -> KeptFlow | None:
+        """This flow with the values of a request; None for one of another form."""
+        values = self.kept.form.values(request)
+        return None if values is None else replace(self, values=values)
+
+
+_KEPT = TypeAdapter(Kept)
+
+
+def dump(kept: Kept) -> bytes:
+    """What stands in the file beside a flow."""
+    return _KEPT.dump_json(kept, indent=1, exclude_defaults=True) + b"\n"
+
+
+def load_kept(path: Path) -> Kept:
+    """What stands beside the flow in `path`. Raises: `StoreError` for a damaged file."""
+    beside = path.with_suffix(BESIDE)
+    try:
+        return _KEPT.validate_json(read_file(beside, 1 << 20))
+    except (OSError, ValidationError) as err:
+        raise StoreError(f"{beside}: cannot be read: {err}") from err
+
+
+def texts_in(element: Element) -> list[str]:
+    """What a control is called, whole and each of its texts."""
+    return list(
+        dict.fromkeys(filter(None, (element.name, element.title, *element.name.split(", "))))
+    )
+
+
+def row_texts(element: Element, screen: Screen) -> list[str]:
+    """The same of a control and of what stands with it in its row."""
+    mates = row_mates(element, screen) if row_of(element.key) else [element]
+    return [text for each in mates for text in texts_in(each)]
+
+
+def list_of(element: Element, screen: Screen) -> list[str]:
+    """The titles of the rows that stand in one list with an element, as far as they show."""
+    row = row_of(element.key)
+    rows = rows_in(screen.size.rect, screen)
+    return [r.title for r in rows if any(row_of(e.key) == row for e in r.elements)]
+
+
+def _same_name(was: str, now: str) -> bool:
+    """Whether two names are one, but for what they count."""
+    was, now = was.casefold(), now.casefold()
+    without = [_NUMBER.sub("", name).strip() for name in (was, now)]
+    return was == now or (without[0] == without[1] != "")
+
+
+def _same_list(was: Iterable[str], now: Iterable[str]) -> bool:
+    """Whether two lists show the same rows, up to where one screen ends."""
+    return all(a == b for a, b in zip(was, now, strict=False))
