@@ -121,6 +121,11 @@ class Config(BaseModel):
         "always",
         description="whether what is done adds to the maps of apps, or leaves them as they are",
     )
+    flows: Literal["auto", "ask", "never"] = Field(
+        "auto",
+        description="whether a run keeps what it did as a flow, and plays it where a request is "
+        "the same but for values: auto; ask: only by a yes; never",
+    )
     guard: Literal["strict", "balanced"] = Field(
         "strict",
         description="strict: a run asks what controls do; balanced: in dialogs and sheets alone",

@@ -13,10 +13,10 @@ from typing import Any, Literal, get_args
 
 import yaml
 
+from appagent.agent.deploy import Run
 from appagent.agent.explore import Exploration
 from appagent.agent.loop import loop
 from appagent.agent.observe import Observation
-from appagent.agent.run import Run
 from appagent.agent.session import Session
 from appagent.config import Config
 from appagent.danger import DANGERS, DEEDS, Danger

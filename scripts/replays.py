@@ -19,7 +19,7 @@ from appagent.bench.judge import Judge
 from appagent.bench.solve import act, bind, set_up_without_faults, view_of
 from appagent.bench.suite import Task, default_suites, load_suite
 from appagent.errors import ActionImpossible, FlowFailed
-from appagent.flows import FlowFile, FlowFiles, Heed, Keeper, KeptFlow, Player
+from appagent.flows import Deed, FlowFile, FlowFiles, Heed, Keeper, KeptFlow, Player
 from pocketphone.phone import Phone
 
 DONE, FAILED, WRONG, OTHER = "right", "the flow failed", "WRONG", "of another form"
@@ -36,10 +36,10 @@ def learn(task: Task, app: str, seed: int) -> KeptFlow:
         move = resolve(bind(step, view), view)
         if isinstance(move.action, Exit):
             break
-        keeper.add(move, view, informed=not first)
+        keeper.add(Deed(move, view, informed=not first))
         act(phone, move)
         first = False
-    flow, kept = keeper.flow(app)
+    flow, kept = keeper.flow(app, fresh=True)
     return KeptFlow(Path("flow.yaml"), flow, kept)
 
 

@@ -16,6 +16,7 @@ from appagent.actions.verbs import Commits, Each, Home, Kinds, OpenApp, Read, Te
 from appagent.actions.way import Way
 from appagent.agent.ask import decide, request
 from appagent.agent.deeds import Deeds
+from appagent.agent.deploy import model_ending
 from appagent.agent.describing import describe
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.guarded import dangers_of_taps
@@ -24,7 +25,6 @@ from appagent.agent.learn import contradict, keep, like_known, reflect
 from appagent.agent.loop import loop
 from appagent.agent.observe import Observation
 from appagent.agent.orders import open_app
-from appagent.agent.run import model_ending
 from appagent.agent.session import Session, conclude
 from appagent.agent.telling import RECOGNISED
 from appagent.agent.turn import Draft, Turn

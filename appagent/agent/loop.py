@@ -77,10 +77,11 @@ class Policy(Protocol):
         """How the work ends after this turn, and its answer; None to go on."""
 
 
-def loop(policy: Policy) -> tuple[Ending, str]:
-    """Take steps until the policy ends the work or the limit is reached."""
+def loop(policy: Policy, rest: Rest | None = None) -> tuple[Ending, str]:
+    """Take steps until the policy ends the work or the limit is reached. `rest`: where what is left
+    of a reply is kept, for a policy that has to know of it."""
     session, history = policy.session, policy.history
-    seen, rest = session.eyes.observe(), Rest(session)
+    seen, rest = session.eyes.observe(), rest or Rest(session)
     while history.has_steps(policy.limit):
         ready = policy.ready(seen)
         if ready is None:

@@ -6,7 +6,7 @@ Nothing from the phone is in the question, so nothing on the phone can answer it
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from appagent.actions.replies import TaskReading
 from appagent.agent.ask import converse, keeping
@@ -36,6 +36,15 @@ class Permissions:
             self._found[danger] = self._read(danger, draft)
             draft.add(permissions=(*draft.turn.permissions, self._found[danger]))
         return self._found[danger]
+
+    @property
+    def found(self) -> Sequence[Permission]:
+        """What was found out so far."""
+        return tuple(self._found.values())
+
+    def recall(self, found: Iterable[Permission]) -> None:
+        """Take what was found out of the task before, so that nobody is asked again."""
+        self._found |= {each.danger: each for each in found}
 
     def denies(self, danger: Harm) -> bool:
         """Whether the task is known not to ask for a class at all."""

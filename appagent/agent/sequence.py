@@ -64,6 +64,11 @@ class Rest:
     _opened: AnyVerb | None = None  # a text whose field was to be opened
     _again: int = 0  # the step of a touch that only closed the keyboard
 
+    @property
+    def pending(self) -> bool:
+        """Whether the next move is of the last reply."""
+        return self._next is not None
+
     def begin(self, turn: Turn, move: Move) -> Move:
         """The first move of a new reply."""
         assert turn.decision is not None
@@ -118,13 +123,9 @@ class Rest:
             self._left, self.loop, self._next = [], None, None
         return now
 
-    def _commits(self, turn: Turn) -> bool:
-        guarded = isinstance(turn.verdict, Allow) and turn.verdict.guarded
-        return guarded or bool(turn.side_effects) or turn.commits != "none"
-
     def _note(self, turn: Turn) -> None:
         after = turn.after.screen if turn.after else None
-        deed, touched = self._commits(turn), turn.move.element if turn.move else None
+        deed, touched = turn.did_commit, turn.move.element if turn.move else None
         self._proof.note(turn.before.screen, after, commits=deed, loop=self.loop, touched=touched)
 
     def _find_next(self, draft: Draft, now: Observation) -> tuple[Move | None, Observation]:
@@ -229,7 +230,7 @@ class Rest:
     def _once_more(self, turn: Turn, now: Observation) -> Move | None:
         """The touch of a turn once more, if it did nothing but close the keyboard."""
         move, seen = turn.move, turn.before.view
-        if not (move and move.element and turn.change) or self._commits(turn):
+        if not (move and move.element and turn.change) or turn.did_commit:
             return None
         if not only_closed_keyboard(move, seen, now.view, turn.change):
             return None
@@ -237,24 +238,9 @@ class Rest:
         return resolve_move(self.session, now, move.action.model_copy(update={"element": label}))
 
     def _until_shown(self, action: Exit, now: Observation) -> tuple[Move, Observation]:
-        """The end, with what its answer quotes, on the screen that shows within some seconds what
-        it was to show. What only was to be found out is proven by the quote."""
-        if not (ways(action.if_shows) or (quotes(action.answer) and not self._proof.before_deed)):
-            raise ActionImpossible("what was done has to be seen first")
-        for _ in range(WAITS):
-            with suppress(ActionImpossible):
-                return self._end(action, now), now
-            self.session.device.wait(1)
-            now = self.session.eyes.observe()
-        return self._end(action, now), now
-
-    def _end(self, action: Exit, now: Observation) -> Move:
-        move, proof = with_quotes(action, now), self._proof
-        if ways(action.if_shows):
-            self._shown = proof.of(action.if_shows, now.screen)
-        else:
-            self._shown = proof.of_quote(action.answer, now.screen)
-        return move
+        """The end, on the screen that shows what it was to show."""
+        move, self._shown, now = until_shown(self.session, self._proof, action, now)
+        return move, now
 
     def _target(self, action: AnyVerb) -> Element | None:
         """What an action means by a number of the screen that the reply was given on."""
@@ -271,6 +257,35 @@ class Rest:
         target, name = self._target(action), getattr(action, "name", "")
         named = phrase(target) if target else quote(name) if name else ""
         return f"{action.verb} {named}".strip()
+
+
+def until_shown(
+    session: Session, proof: Proof, action: Exit, now: Observation
+) -> tuple[Move, str, Observation]:
+    """The end, with what its answer quotes, and what proves it, on the screen that shows within
+    some seconds what it was to show. What only was to be found out is proven by the quote.
+
+    Raises: `ActionImpossible` where nothing does.
+    """
+    if not (ways(action.if_shows) or (quotes(action.answer) and not proof.before_deed)):
+        raise ActionImpossible("what was done has to be seen first")
+    for _ in range(WAITS):
+        with suppress(ActionImpossible):
+            return *_end(proof, action, now), now
+        session.device.wait(1)
+        now = session.eyes.observe()
+    return *_end(proof, action, now), now
+
+
+def _end(proof: Proof, action: Exit, now: Observation) -> tuple[Move, str]:
+    move = with_quotes(action, now)
+    shows = ways(action.if_shows)
+    told = (
+        proof.of(action.if_shows, now.screen)
+        if shows
+        else proof.of_quote(action.answer, now.screen)
+    )
+    return move, told
 
 
 def _objection(turn: Turn, coming: AnyVerb | None) -> str:

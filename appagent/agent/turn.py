@@ -171,6 +171,12 @@ class Turn:
         own = self.move.action.commits if self.move else "none"
         return self.decision.commits if own == "none" and self.decision else own
 
+    @property
+    def did_commit(self) -> bool:
+        """Whether the move did something that counts, as far as anybody knows."""
+        guarded = isinstance(self.verdict, Allow) and self.verdict.guarded
+        return guarded or bool(self.side_effects) or self.commits != "none"
+
     def outcome(self, see: See = "image+list") -> str:
         """What came of the move, as the history tells it to a model that sees the screen in this
         way; "" if nothing is known yet."""

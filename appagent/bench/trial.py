@@ -143,7 +143,7 @@ def _run_and_judge(
         Watch(bench, lambda: call(lambda phone: judge.see(phone.truth))),
     )
     trail = bench.trail(trial.condition.name, trial.task.id, f"seed{trial.seed}")
-    update = {"see": trial.condition.see_setting, "learn": "never"}
+    update = {"see": trial.condition.see_setting, "learn": "never", "flows": "never"}
     config = bench.config.model_copy(update=update)
     session = bench.session(stage, model, store, trail, watch, config)
     commands: list[str] = []

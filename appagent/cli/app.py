@@ -23,6 +23,7 @@ from appagent.cli.options import (
     App,
     Coords,
     Device,
+    Flows,
     Guard,
     Json,
     Learn,
@@ -170,6 +171,7 @@ def run_command(
     sequence: Sequence = None,
     learn: Learn = None,
     guard: Guard = None,
+    flows: Flows = None,
     restart: Annotated[
         bool, typer.Option("--restart", help="close the app first, and start on its first page")
     ] = False,

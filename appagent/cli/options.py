@@ -85,6 +85,14 @@ Learn = Annotated[
         metavar="WHEN", help="whether its steps add to the app's map: always (default) or never"
     ),
 ]
+Flows = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHEN",
+        help="whether what was done before is done by its flow, without the model: auto (default), "
+        "ask, or never",
+    ),
+]
 Guard = Annotated[
     str | None,
     typer.Option(

@@ -7,9 +7,10 @@ record.py makes commands of what was done.
 
 from appagent.flows.files import FlowFile, FlowFiles
 from appagent.flows.folder import Chosen, choose, flows_in
+from appagent.flows.forms import Form
 from appagent.flows.heed import Heed
-from appagent.flows.keep import Keeper
-from appagent.flows.kept import Kept, KeptFlow
+from appagent.flows.keep import Deed, Keeper
+from appagent.flows.kept import BESIDE, Kept, KeptFlow, dump, load_kept
 from appagent.flows.language import Config as FlowConfig
 from appagent.flows.language import Flow, InputText, LaunchApp, TapOn
 from appagent.flows.play import Player
@@ -17,11 +18,14 @@ from appagent.flows.record import Recorder, selector_of
 from appagent.flows.write import told, write
 
 __all__ = [
+    "BESIDE",
     "Chosen",
+    "Deed",
     "Flow",
     "FlowConfig",
     "FlowFile",
     "FlowFiles",
+    "Form",
     "Heed",
     "InputText",
     "Keeper",
@@ -32,7 +36,9 @@ __all__ = [
     "Recorder",
     "TapOn",
     "choose",
+    "dump",
     "flows_in",
+    "load_kept",
     "selector_of",
     "told",
     "write",

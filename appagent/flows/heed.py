@@ -34,7 +34,9 @@ class Heed:
         same = [mark for mark in able if _is(control, mark)]
         if len(same) != 1 or self._differs(control, same[0], view):
             return None
-        return LongPress(element=same[0].label) if held else Tap(element=same[0].label)
+        label, commits = same[0].label, control.commits
+        touch = LongPress if held else Tap
+        return touch(element=label, commits=commits)
 
     def sure(
         self,
@@ -58,7 +60,9 @@ class Heed:
         mark = next(iter(marks.values()))
         if why := self._differs(control, mark, view):
             raise FlowFailed(f"this is not what was touched: {why}")
-        return Text(element=mark.label, text=control.sets) if control.sets else action
+        if control.sets:
+            return Text(element=mark.label, text=control.sets, commits=control.commits)
+        return action.model_copy(update={"commits": control.commits})
 
     def _differs(self, control: Control, mark: Mark, view: View) -> str:
         assert mark.element is not None

@@ -1,7 +1,7 @@
 """Make a flow of what is done for a request, with the values of the request taken out.
 
     keeper = Keeper("Set an alarm for 6:45 am")
-    keeper.add(move, view, informed=False)     for each move, and the screen that it was made on
+    keeper.add(Deed(move, view, informed=False))     for each move, on the screen it was made on
     flow, kept = keeper.flow("com.android.deskclock")
 
 What was chosen by what the phone showed, and not by the request, is another one next time: a text
@@ -13,10 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Text
+from appagent.actions.verbs import Commits, Text
 from appagent.errors import ActionImpossible
 from appagent.flows.files import parts_of, texts_of
 from appagent.flows.forms import Form, Place, shared
@@ -25,9 +27,9 @@ from appagent.flows.language import Config, Flow, LaunchApp, Part, Selector, Tap
 from appagent.flows.record import Recorder
 from appagent.flows.write import told
 from appagent.screen.describe import quote
-from appagent.screen.keys import row_of, without_ordinal
+from appagent.screen.keys import row_of, same_screen, without_ordinal
 from appagent.screen.names import says
-from appagent.screen.values import Element, Screen, View
+from appagent.screen.values import Element, Image, Screen, View
 from appagent.texts import words_of
 
 P = TypeVar("P", bound=Part)
@@ -39,30 +41,78 @@ _NAME = re.compile(r"\$\{([^}]*)\}")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
+class Deed(NamedTuple):
+    """A move that was made."""
+
+    move: Move
+    view: View  # that it was made on
+    informed: bool  # whether it was decided after more was seen than the first screen
+    commits: Commits = "none"  # what it does, by the word of who did it
+    did: bool = False  # it did something that counts
+
+
 @dataclass
 class Keeper:
     """What was done for a request so far."""
 
     request: str
+    _deeds: list[Deed] = field(default_factory=list)
     _recorder: Recorder = field(init=False)
     _places: list[Place] = field(default_factory=list)
-    _touched: list[tuple[TapOn, Move, Screen]] = field(default_factory=list)
+    _touched: list[tuple[TapOn, Deed]] = field(default_factory=list)
     _composed: list[str] = field(default_factory=list)  # texts that may be of what was read
     _shown: set[str] = field(default_factory=set)  # what the phone said
 
-    def __post_init__(self) -> None:
-        self._recorder = Recorder(asked=self.request)
+    def add(self, deed: Deed) -> None:
+        """Note a move that was made. One that goes back to a page takes with it what led away from
+        there, if nothing was done meanwhile."""
+        view, screen = deed.view, deed.view.screen
+        view = replace(
+            view, screen=replace(screen, image=_blank(screen.image)), image=_blank(view.image)
+        )
+        self._deeds.append(deed._replace(view=view))
 
-    def add(self, move: Move, view: View, *, informed: bool) -> None:
-        """Write down a move that was made on a screen. `informed`: whether it was decided after
-        more was seen than the first screen. Raises: `ActionImpossible` where no flow can say it."""
+    def went_back(self, now: Screen) -> None:
+        """Forget what led away from the page that is shown now, where that did nothing but look:
+        the last move was a step back."""
+        at = len(self._deeds)
+        while at and _only_looked(self._deeds[at - 1]):
+            at -= 1
+            if same_screen(self._deeds[at].view.screen, now):
+                del self._deeds[at:]
+                return
+
+    def flow(self, app: str, *, fresh: bool = False) -> tuple[Flow, Kept]:
+        """What was done, as a flow of an app that begins as it was left, or on its first page where
+        `fresh`, and what stands beside it.
+
+        Raises: `ActionImpossible` where no flow can say it, or where it would not do the same for
+        the same request.
+        """
+        self._recorder = Recorder(asked=self.request)
+        for noted in (self._places, self._touched, self._composed):
+            noted.clear()
+        for deed in self._deeds:
+            self._write(deed)
+        form = Form.of(self.request, self._places)
+        for text in self._composed:
+            self._check_composed(text, form)
+        flow, kept = self._with(form, app, fresh=fresh)
+        said = {text for part in parts_of(*flow.commands) for text in texts_of(part)}
+        said |= {text for control in kept.controls for text in (*control.says, control.sets)}
+        used = {name for text in said for name in _NAME.findall(text)}
+        unused = {name for slot in form.slots for name in slot.names} - used
+        return self._with(form.without(unused), app, fresh=fresh) if unused else (flow, kept)
+
+    def _write(self, deed: Deed) -> None:
+        move, view = deed.move, deed.view
         for e in view.screen.elements:
             self._shown |= {text.casefold() for text in (e.name, e.value, e.title) if text}
         element, before = move.element, len(self._recorder.commands)
         self._recorder.add(move, view)
         if isinstance(move.action, Text):
             self._typed(move.action.text, element)
-            if informed:
+            if deed.informed:
                 number = _NUMBER.fullmatch(move.action.text.strip())
                 if not number or move.action.text.strip() in self._shown:
                     self._composed.append(move.action.text)
@@ -72,7 +122,7 @@ class Keeper:
                 said = [text for text in said if text not in (element.name, element.title)]
             self._places += (Place(text, touched=True) for text in said)
         new = parts_of(*self._recorder.commands[before:])
-        self._touched += ((c, move, view.screen) for c in new if isinstance(c, TapOn))
+        self._touched += ((c, deed) for c in new if isinstance(c, TapOn))
 
     def _typed(self, text: str, element: Element | None) -> None:
         """What was typed is a value, or what it has of the request's words."""
@@ -81,27 +131,14 @@ class Keeper:
         parts = [text] if whole else shared(text, self.request)
         self._places += (Place(part, name=name) for part in parts or [text])
 
-    def flow(self, app: str) -> tuple[Flow, Kept]:
-        """What was done, as a flow and what stands beside it.
-
-        Raises: `ActionImpossible` where it would not do the same for the same request.
-        """
-        form = Form.of(self.request, self._places)
-        for text in self._composed:
-            self._check_composed(text, form)
-        flow, kept = self._with(form, app)
-        said = {text for part in parts_of(*flow.commands) for text in texts_of(part)}
-        said |= {text for control in kept.controls for text in (*control.says, control.sets)}
-        used = {name for text in said for name in _NAME.findall(text)}
-        unused = {name for slot in form.slots for name in slot.names} - used
-        return self._with(form.without(unused), app) if unused else (flow, kept)
-
-    def _with(self, form: Form, app: str) -> tuple[Flow, Kept]:
+    def _with(self, form: Form, app: str, *, fresh: bool) -> tuple[Flow, Kept]:
+        begins = LaunchApp(stop_app=fresh)
         commands = (templated(c, form.templated) for c in self._recorder.commands)
-        flow = Flow(config=Config(app_id=app, name=str(form)), commands=(LaunchApp(), *commands))
+        flow = Flow(config=Config(app_id=app, name=str(form)), commands=(begins, *commands))
         return flow, Kept(form, tuple(self._control(*each, form) for each in self._touched))
 
-    def _control(self, command: TapOn, move: Move, screen: Screen, form: Form) -> Control:
+    def _control(self, command: TapOn, deed: Deed, form: Form) -> Control:
+        move, screen = deed.move, deed.view.screen
         element, said = move.element, templated(command, form.templated)
         assert element is not None
         told_by = (text for part in parts_of(command.target) for text in texts_of(part) if text)
@@ -120,6 +157,7 @@ class Keeper:
             choice=bool(_NAME.search(" ".join(texts_of(said.target)))),
             activity=screen.app.activity,
             state=element.state,
+            commits=deed.commits,
             among=tuple(list_of(element, screen)) if in_row and not chosen else (),
             says=tuple(t for t in dict.fromkeys(in_words) if _NAME.fullmatch(t)),
             sets=form.templated(move.action.text)
@@ -135,6 +173,16 @@ class Keeper:
         if all(word in said for word in words_of(own) if len(word) > 1):
             return
         raise ActionImpossible(f"{quote(text)} may be of what the phone showed")
+
+
+def _blank(image: Image) -> Image:
+    """A picture of the same size that takes no room."""
+    return np.broadcast_to(np.uint8(0), image.shape)
+
+
+def _only_looked(deed: Deed) -> bool:
+    """Whether a deed did nothing that counts, and neither typed nor set anything."""
+    return not (deed.did or isinstance(deed.move.action, Text))
 
 
 def _is_choice(element: Element, screen: Screen) -> bool:

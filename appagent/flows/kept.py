@@ -18,6 +18,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from appagent.actions.verbs import Commits
 from appagent.errors import StoreError
 from appagent.files import read_file
 from appagent.flows.files import parts_of
@@ -30,6 +31,7 @@ from appagent.screen.rows import row_mates, rows_in
 from appagent.screen.values import Element, Screen
 
 BESIDE = ".json"
+_VALUE = re.compile(r"\$\{(\w+)\}")
 _NUMBER = re.compile(r"\d+")
 _SHARED_ID = "#android:"  # of parts of every dialog
 
@@ -47,6 +49,7 @@ class Control:
     state: str = ""  # of a switch
     among: tuple[str, ...] = ()  # the rows of its list, where nothing of the request chose it
     says: tuple[str, ...] = ()  # what else its row said that the request says, with `${}`
+    commits: Commits = "none"  # what its touch does, by the word of who did it
     sets: str = ""  # the value that a slider was set to
 
     def filled(self, fill: Callable[[str], str]) -> Control:
@@ -123,6 +126,10 @@ class KeptFlow:
     flow: Flow
     kept: Kept
     values: Mapping[str, str] = field(default_factory=dict)
+
+    def fill(self, text: str) -> str:
+        """A text with what its `${}` stand for."""
+        return _VALUE.sub(lambda found: self.values.get(found[1], found[0]), text)
 
     def given(self, request: str) -> KeptFlow | None:
         """This flow with the values of a request; None for one of another form."""

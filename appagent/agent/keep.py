@@ -1,0 +1,130 @@
+"""Keep what a run did, proven, as a flow for requests of the same form."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from appagent.actions.verbs import Back, Each, Exit
+from appagent.agent.permission import Permissions
+from appagent.agent.session import Session
+from appagent.agent.turn import Turn
+from appagent.errors import ActionImpossible, SetupError, StoreError
+from appagent.flows import Deed, Form, Keeper
+from appagent.guard import Allow
+from appagent.knowledge.flowfiles import flows_of
+from appagent.screen.proof import Proof
+from appagent.screen.reading import quotes
+from appagent.screen.shown import ways
+from appagent.screen.values import Screen
+from appagent.texts import words_of
+from appagent.trail import Permission
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class KeepsFlow:
+    """What a run did so far, as it may be kept."""
+
+    session: Session
+    task: str
+    fresh: bool  # whether it began on the first page of its app
+    _keeper: Keeper = field(init=False)
+    _proof: Proof = field(default_factory=Proof)
+    _first: Turn | None = None
+    _said: Exit | None = None  # how the last reply would end the task, as it was written
+    _objection: str = ""
+
+    def __post_init__(self) -> None:
+        self._keeper = Keeper(self.task)
+
+    def add(self, turn: Turn) -> None:
+        """Note a step."""
+        self._first = self._first or turn
+        if turn.decision and not turn.reply_of:
+            last = turn.decision.actions[-1]
+            self._said = last if isinstance(last, Exit) else None
+            if any(isinstance(action, Each) for action in turn.decision.actions):
+                self._objection = "a flow has no words for each row of a list"
+        if turn.move is None or turn.after is None or not isinstance(turn.verdict, Allow):
+            return
+        before, after = turn.before.screen, turn.after.screen
+        touched = turn.move.element
+        self._proof.note(before, after, commits=turn.did_commit, loop=None, touched=touched)
+        if turn.error or turn.may_be_swallowed:
+            return
+        informed = (turn.reply_of or turn.n) != self._first.n
+        deed = Deed(turn.move, turn.before.view, informed, turn.commits, turn.did_commit)
+        self._keeper.add(deed)
+        if isinstance(turn.move.action, Back):
+            self._keeper.went_back(after)
+
+    def keep(self, now: Screen, app: str, permissions: Permissions) -> None:
+        """Write the flow of a task that ended on this screen, if it can be one; tells it."""
+        try:
+            flow, kept = self._keeper.flow(app or self._app, fresh=self.fresh)
+            end = self._end(now)
+        except ActionImpossible as err:
+            log.info("no flow is kept: %s", err)
+            return
+        session, name = self.session, app or self._app
+        kept = replace(
+            kept,
+            shows=kept.form.templated(end.if_shows),
+            answer=kept.form.templated(end.answer),
+            language=session.device.language(),
+            app_version=session.device.version(name),
+            permissions=tuple(_templated(each, kept.form) for each in permissions.found),
+            made=datetime.now(UTC),
+            run=session.trail.folder.name,
+            model=session.model.name,
+        )
+        if session.secrets.hide(told := repr((flow, kept))) != told:
+            log.info("no flow is kept: it would hold a secret")
+            return
+        try:
+            path = flows_of(session.store).keep(name, flow, kept)
+        except (SetupError, StoreError) as err:
+            session.progress.say(f"what was done is not kept as a flow: {err}")
+        else:
+            session.progress.say(f"kept as a flow, for the next time without a model: {path}")
+
+    @property
+    def _app(self) -> str:
+        """The app that was in front when it began."""
+        return self._first.before.screen.app.package if self._first else ""
+
+    def _end(self, now: Screen) -> Exit:
+        """How the task ended, proven. Raises: `ActionImpossible`."""
+        said = self._said
+        if self._objection or said is None or said.status != "done":
+            raise ActionImpossible(self._objection or "no reply said what its end has to show")
+        if ways(said.if_shows):
+            self._proof.of(said.if_shows, now)
+        elif quotes(said.answer) and not self._proof.before_deed:
+            self._proof.of_quote(said.answer, now)
+        else:
+            raise ActionImpossible("no reply said what its end has to show")
+        if not quotes(said.answer):
+            _check_plain(said.answer, now, self.task)
+        return said
+
+
+def _check_plain(answer: str, now: Screen, task: str) -> None:
+    """Raises: `ActionImpossible` where an answer without a quote tells what was read."""
+    asked, said = {*words_of(task)}, words_of(answer)
+    shown = {word for e in now.elements for word in words_of(e.called)}
+    if read := [word for word in said if word not in asked and (word in shown or word.isdigit())]:
+        raise ActionImpossible(f"the answer says {read[0]!r}, which was read and is not quoted")
+
+
+def _templated(found: Permission, form: Form) -> dict[str, Any]:
+    """What was found out of a request, with the names of its values."""
+    told = found.model_dump(mode="json", exclude_defaults=True, exclude={"why"})
+    return {
+        name: [form.templated(text) for text in value] if isinstance(value, list) else value
+        for name, value in told.items()
+    }

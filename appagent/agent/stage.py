@@ -1,0 +1,113 @@
+"""The phone as a flow is played on it: each action that the flow asks for becomes a move."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+
+from appagent.actions.gestures import Move
+from appagent.actions.verbs import Text
+from appagent.agent.ask import note_secret, resolve_move
+from appagent.agent.observe import Observation
+from appagent.agent.session import Session
+from appagent.agent.turn import Draft
+from appagent.errors import ActionImpossible, FlowFailed
+from appagent.flows import FlowFile, FlowFiles, Heed, InputText, Player
+from appagent.screen.values import View
+from appagent.trail import PLAYED, Played
+
+
+class FlowStage:
+    """What a flow is played on. `failed`: why the last move was not made."""
+
+    def __init__(
+        self,
+        session: Session,
+        file: FlowFile,
+        files: FlowFiles,
+        names: Mapping[str, str],
+        heed: Heed | None = None,
+    ) -> None:
+        assert file.flow is not None
+        self._session = session
+        self._skew_s = 0.0  # by which the phone's time went faster than ours
+        self._shown: Observation | None = None
+        self._steps: dict[int, list[int]] = {}  # of each command, by its number
+        self._kept: dict[int, str] = {}  # the pictures that commands asked for
+        self.failed = ""
+        serial = {"MAESTRO_DEVICE_UDID": session.device.serial}
+        self.player = Player(self, files, {**serial, **names}, heed)
+        self._actions = self.player.play(file.flow, file.file)
+
+    @property
+    def shown(self) -> Observation:
+        """The screen as it was last seen."""
+        assert self._shown is not None
+        return self._shown
+
+    @property
+    def view(self) -> View:
+        return self.shown.view
+
+    @property
+    def wait_s(self) -> float:
+        return self._session.config.wait_s
+
+    @property
+    def now_s(self) -> float:
+        return time.monotonic() + self._skew_s
+
+    def look(self) -> None:
+        self._shown = self._session.eyes.observe()
+
+    def wait(self, seconds: float) -> None:
+        began_s = time.monotonic()
+        self._session.device.wait(seconds)
+        self._skew_s += max(0.0, seconds - (time.monotonic() - began_s))
+
+    def say(self, text: str) -> None:
+        self._session.progress.say(self._session.secrets.hide(text))
+
+    def keep(self, name: str) -> None:
+        shown, written = self._session.eyes.show(self.view.screen, "bare"), self._session.written
+        at, bare = len(self.player.commands) - 1, re.sub(r"[^\w.-]+", "-", name).strip("-.")
+        self._kept[at] = written.picture(f"{at + 1:03d}-{bare or 'screen'}", shown)
+
+    def next(self, seen: Observation) -> Move | None:
+        """The next move of the flow, for the screen that is `shown` then; None where it has ended.
+        Raises: `FlowFailed`."""
+        self._shown, why, self.failed = seen, self.failed, ""
+        try:
+            while True:
+                action = self._actions.throw(FlowFailed(why)) if why else next(self._actions)
+                try:
+                    return resolve_move(self._session, self.shown, action)
+                except ActionImpossible as err:
+                    why = str(err)
+        except StopIteration:
+            return None
+
+    def note(self, draft: Draft, move: Move) -> None:
+        """Put a move in the draft, with the command that asked for it."""
+        note_secret(self._session, move)
+        at = len(self.player.commands) - 1
+        command = self.player.commands[at]
+        if isinstance(move.action, Text) and move.element and move.element.secret:
+            command.what = InputText.word  # nothing tells what was typed
+        self._steps.setdefault(at, []).append(draft.turn.n)
+        draft.add(move=move, command=str(command))
+
+    def keep_commands(self) -> None:
+        """Write down how each command went."""
+        hide = self._session.secrets.hide
+        told = [
+            Played(
+                file=str(c.file), line=c.line, what=hide(c.what), depth=c.depth,
+                status="failed" if c.status == "running" else c.status,
+                why=hide(c.why), seconds=c.seconds, steps=tuple(self._steps.get(n, ())),
+                picture=self._kept.get(n, ""),
+            )
+            for n, c in enumerate(self.player.commands)
+        ]  # fmt: skip
+        self._session.trail.keep(PLAYED, told)

@@ -1,0 +1,137 @@
+"""The flows of an app, `docs_store/com.example.clock/flows/`: what `run` did once, for people to
+read and edit, each with a file beside it for what Maestro has no words for."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+from appagent.errors import StoreError
+from appagent.flows import BESIDE, Flow, FlowFiles, Kept, KeptFlow, dump, load_kept, write
+from appagent.knowledge.docfile import listing, locked, package_folder, replace_file
+from appagent.knowledge.docs import Documents
+
+FOLDER = "flows"
+_NAME = re.compile(r"[^\W_]+")
+_WORDS = 8  # of a file's name
+
+
+class Flows:
+    """The flows in a folder, and in the layers below it, the lowest last."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folder, *_ = self._folders = folders
+
+    def packages(self) -> list[str]:
+        """The apps that have flows, sorted. Raises: `StoreError` as `listing` does."""
+        found = (each for folder in self._folders for each in listing(folder))
+        return sorted({each.name for each in found if any((each / FOLDER).glob("*.yaml"))})
+
+    def files(self, package: str) -> list[Path]:
+        """The flows of an app, those that are written first; of two of one name the first."""
+        folders = (folder / package_folder(package) / FOLDER for folder in self._folders)
+        found = [path for folder in folders for path in sorted(folder.glob("*.yaml"))]
+        return list({path.name: path for path in reversed(found)}.values())[::-1]
+
+    def own(self, package: str) -> Path:
+        """The folder that is written, whether it is there or not."""
+        return self.folder / package_folder(package) / FOLDER
+
+    def fitting(
+        self, request: str, package: str = "", say: Callable[[str], object] = str
+    ) -> KeptFlow | None:
+        """The flow that does a request, of this app or of any: of several the one that failed
+        least, and then the latest. What cannot be read is told."""
+        fits = [
+            given
+            for each in ([package] if package else self.packages())
+            for path in self.files(each)
+            if (kept := self._readable(path, say)) and (given := kept.given(request))
+        ]
+        return min(fits, key=_rank, default=None)
+
+    def read(self, path: Path) -> KeptFlow:
+        """A flow of the store. Raises: `StoreError` where it, or what stands beside it, is damaged
+        or not there: a flow that a person put here is played by its name alone."""
+        found = FlowFiles().check(path)
+        if found.flow is None or found.problems:
+            first = next(iter(found.problems), None)
+            raise StoreError(f"{path} cannot be played: {first or 'it holds no flow'}")
+        return KeptFlow(path, found.flow, load_kept(path))
+
+    def keep(self, package: str, flow: Flow, kept: Kept) -> Path:
+        """Write a flow, in the place of one for requests of the same form; returns its file.
+
+        Raises: `StoreError`; `SetupError` where it cannot be written.
+        """
+        folder = self.own(package)
+        with locked(folder.parent):
+            folder.mkdir(exist_ok=True)
+            path = self._place(folder, kept)
+            replace_file(path.with_suffix(BESIDE), dump(kept))
+            replace_file(path, write(flow).encode())
+        return path
+
+    def note(self, flow: KeptFlow, *, held: bool) -> None:
+        """Remember whether a flow held when it was played. Raises: as `keep` does."""
+        failures = 0 if held else flow.kept.failures + 1
+        if failures == flow.kept.failures:
+            return
+        path = self.own(flow.file.parents[1].name) / flow.file.name
+        with locked(path.parent.parent):
+            path.parent.mkdir(exist_ok=True)
+            if not path.exists():  # of a layer below
+                replace_file(path, write(flow.flow).encode())
+            told = replace(flow.kept, failures=failures)
+            replace_file(path.with_suffix(BESIDE), dump(told))
+
+    def forget(self, path: Path) -> None:
+        """Remove a flow, and what stands beside it. Raises: `StoreError`, `SetupError`."""
+        with locked(path.parent.parent):
+            for each in (path, path.with_suffix(BESIDE)):
+                each.unlink(missing_ok=True)
+
+    def problems(self) -> Iterator[StoreError]:
+        """The error of every file that cannot be read."""
+        for path in (path for package in self.packages() for path in self.files(package)):
+            try:
+                if path.with_suffix(BESIDE).exists():
+                    self.read(path)
+            except StoreError as err:
+                yield err
+
+    def _readable(self, path: Path, say: Callable[[str], object]) -> KeptFlow | None:
+        if not path.with_suffix(BESIDE).exists():
+            return None
+        try:
+            return self.read(path)
+        except StoreError as err:
+            say(f"{err}; it is not played")
+            return None
+
+    def _place(self, folder: Path, kept: Kept) -> Path:
+        """The file of a flow: that of the same form, or a new one."""
+        words = _NAME.findall(str(kept.form).casefold())
+        stem = "-".join(words[:_WORDS]) or "flow"
+        for n in count(1):
+            path = folder / f"{stem}{f'-{n}' if n > 1 else ''}.yaml"
+            if not os.path.lexists(path):
+                return path
+            beside = path.with_suffix(BESIDE)
+            if beside.exists() and str(load_kept(path).form) == str(kept.form):
+                return path
+        raise AssertionError
+
+
+def _rank(flow: KeptFlow) -> tuple[int, float]:
+    made = flow.kept.made
+    return flow.kept.failures, -made.timestamp() if made else 0.0
+
+
+def flows_of(store: Documents) -> Flows:
+    """The flows that lie in a store, beside its documents."""
+    return Flows(store.folders[::-1])
