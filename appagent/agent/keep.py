@@ -15,6 +15,8 @@ from appagent.errors import ActionImpossible, SetupError, StoreError
 from appagent.flows import Deed, Form, Keeper
 from appagent.guard import Allow
 from appagent.knowledge.flowfiles import flows_of
+from appagent.screen.describe import quote
+from appagent.screen.names import says, stands_in
 from appagent.screen.proof import Proof
 from appagent.screen.reading import quotes
 from appagent.screen.shown import ways
@@ -73,8 +75,8 @@ class KeepsFlow:
         session, name = self.session, app or self._app
         kept = replace(
             kept,
-            shows=kept.form.templated(end.if_shows),
-            answer=kept.form.templated(end.answer),
+            shows=kept.form.told(end.if_shows),
+            answer=kept.form.told(end.answer),
             language=session.device.language(),
             app_version=session.device.version(name),
             permissions=tuple(_templated(each, kept.form) for each in permissions.found),
@@ -115,10 +117,12 @@ class KeepsFlow:
 
 def _check_plain(answer: str, now: Screen, task: str) -> None:
     """Raises: `ActionImpossible` where an answer without a quote tells what was read."""
-    asked, said = {*words_of(task)}, words_of(answer)
-    shown = {word for e in now.elements for word in words_of(e.called)}
-    if read := [word for word in said if word not in asked and (word in shown or word.isdigit())]:
-        raise ActionImpossible(f"the answer says {read[0]!r}, which was read and is not quoted")
+    asked = {*words_of(task)}
+    texts = {text for e in now.elements for text in (e.name, e.value, e.title) if text}
+    read = [text for text in sorted(texts) if stands_in(text, answer) and not says(task, text)]
+    read += [word for word in words_of(answer) if word.isdigit() and word not in asked]
+    if read:
+        raise ActionImpossible(f"the answer says {quote(read[0])}, which was read, not quoted")
 
 
 def _templated(found: Permission, form: Form) -> dict[str, Any]:

@@ -21,7 +21,9 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "‘": "’", "「": "」"}
 _NOON = 12
 _WORDS = 3  # of a name
-_ANY_HOUR = frozenset({"HOUR_24", "HOUR_02", "TIME"})  # tell the half of the day, too
+_WHOLE = ("TIME_12", "TIME", "TIME_24")
+_ANY_HOUR = frozenset({"HOUR_24", "HOUR_02", "TIME", "TIME_24"})  # tell the half of the day, too
+_CLOCK = re.compile(r"(?<![\w:.])\d{1,2}[:.]\d{2}(?![\w:])")
 _TELLING = 4  # letters of a word that is no article
 _LONGER = 2  # words, by which another name of something may be longer
 
@@ -57,20 +59,21 @@ class Time(NamedTuple):
         half = {"AM": 0, "PM": _NOON}.get(self.half)
         hour = self.hour if half is None else self.hour % _NOON + half
         minute, twelve = f"{self.minute:02}", str(hour % _NOON or _NOON)
-        told = {"HOUR": twelve} if self.half else {}
+        by_half = {"HOUR": twelve, "HALF": self.half, "TIME_12": f"{twelve}:{minute}"}
         return {
-            **told,
-            "HALF": self.half,
+            **(by_half if self.half else {}),
             "HOUR_24": str(hour),
             "HOUR_02": f"{hour:02}",
             "MINUTE": minute,
             "TIME": f"{hour:02}:{minute}",
+            "TIME_24": f"{hour}:{minute}",
         }
 
 
 @dataclass(frozen=True)
 class Slot:
-    """A value of a request. `spells`: of a time, the names of what stands for a part of it."""
+    """A value of a request. `spells`: of a time, the names of what stands for it, or for a part of
+    it; those that are `placed` were typed or touched."""
 
     name: str
     kind: Kind
@@ -78,11 +81,12 @@ class Slot:
     quoted: bool = False
     touched: bool = False  # something has to be called so, or the flow fails
     spells: Mapping[str, str] = field(default_factory=dict)
+    placed: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:
-        """What its value, or each part of it, is called in a flow."""
-        return list(self.spells.values()) or [self.name]
+        """What its value, or each part of it that has a place, is called in a flow."""
+        return [self.spells[part] for part in self.placed] or [self.name]
 
     def values(self, said: str) -> Mapping[str, str] | None:
         """What another text makes of its names; None where it may not stand there. What is not
@@ -105,10 +109,10 @@ class Slot:
             return None
         if not first.half and 1 <= first.hour <= _NOON < max(now.hour, _NOON + (now.hour == 0)):
             return None  # it may be a clock of twelve hours
-        placed = self.spells.keys()
+        placed = {*self.placed}
         fits = (
-            (first.hour == now.hour or placed & {"HOUR", *_ANY_HOUR})
-            and (first.minute == now.minute or placed & {"MINUTE", "TIME"})
+            (first.hour == now.hour or placed & {"HOUR", "TIME_12", *_ANY_HOUR})
+            and (first.minute == now.minute or placed & {"MINUTE", *_WHOLE})
             and (first.half == now.half or placed & {"HALF", *_ANY_HOUR})
         )
         return {name: now.spelled[part] for part, name in self.spells.items()} if fits else None
@@ -124,7 +128,8 @@ class Form:
     def of(cls, request: str, places: Sequence[Place]) -> Form:
         """The form of a request, whose values are what stands in these places."""
         request, names = _plain(request), _Names()
-        found = [*_times_in(request, places, names), *_texts_in(request, places, names)]
+        found = list(_times_in(request, places, names))
+        found += list(_texts_in(request, places, names, [span for *span, _ in found]))
         found.sort(key=lambda each: (each[0], -each[1]))
         parts: list[str | Slot] = []
         at = 0
@@ -157,17 +162,35 @@ class Form:
 
     def templated(self, text: str) -> str:
         """A text that was typed, or touched, with the names of the values in it."""
-        times = (slot for slot in self.slots if slot.kind == "time")
-        for slot in times:
+        for slot in (slot for slot in self.slots if slot.kind == "time"):
             time = Time.of(slot.said)
             said = time.spelled if time else {}
-            if whole := [name for part, name in slot.spells.items() if said[part] == text.strip()]:
-                return f"${{{whole[0]}}}"
+            if whole := [part for part in slot.placed if said[part] == text.strip()]:
+                return f"${{{slot.spells[whole[0]]}}}"
+            clock = {said[p]: slot.spells[p] for p in reversed(_WHOLE) if p in slot.spells}
+
+            def named(found: re.Match[str], clock: Mapping[str, str] = clock) -> str:
+                name = clock.get(found[0].replace(".", ":"))
+                return f"${{{name}}}" if name else found[0]
+
+            text = _CLOCK.sub(named, text)
         names = {slot.said.casefold(): slot.name for slot in self.slots if slot.kind != "time"}
         longest = sorted(names, key=len, reverse=True)
         pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)"
         found = re.compile(pattern, re.I) if names else None
         return found.sub(lambda m: f"${{{names[m[0].casefold()]}}}", text) if found else text
+
+    def told(self, text: str) -> str:
+        """A text that the phone showed, or that tells what was done, with the names of its values,
+        and of what they are cut to: "Tue" of "Tuesday"."""
+        return ", ".join(map(self._cut, self.templated(text).split(", ")))
+
+    def _cut(self, text: str) -> str:
+        begun = text.casefold()
+        for slot in self.slots if len(begun) > 1 else ():
+            if slot.kind == "text" and slot.said.casefold().startswith(begun):
+                return f"${{{slot.name}.slice(0, {len(text)})}}"
+        return text
 
 
 class _Names:
@@ -188,24 +211,34 @@ _Found = tuple[int, int, Slot]
 
 def _times_in(request: str, places: Sequence[Place], names: _Names) -> Iterator[_Found]:
     texts = [place.text.strip().upper().replace(".", "") for place in places]
+    texts += [clock.replace(".", ":") for place in places for clock in _CLOCK.findall(place.text)]
     for match in re.finditer(rf"(?<![\w:.])(?:{_TIME.pattern})(?![\w:])", request, re.I):
         if time := Time.of(match[0]):
-            spells = {part: said for part, said in time.spelled.items() if said and said in texts}
             once: dict[str, str] = {}
-            for part, said in spells.items():  # 7 may be spelled in two forms; the first will do
-                if said not in once.values():
+            for part, said in time.spelled.items():
+                if said in texts and said not in once.values():  # of 7 in two forms the first
                     once[part] = said
             if once:
-                told = {part: names.of(part) for part in once}
-                yield *match.span(), Slot("/".join(told.values()), "time", match[0], spells=told)
+                told = {part: names.of(part) for part in time.spelled}
+                name = "/".join(told[part] for part in once)
+                yield (
+                    *match.span(),
+                    Slot(name, "time", match[0], spells=told, placed=tuple(once)),
+                )
 
 
-def _texts_in(request: str, places: Sequence[Place], names: _Names) -> Iterator[_Found]:
+def _texts_in(
+    request: str, places: Sequence[Place], names: _Names, times: Sequence[Sequence[int]]
+) -> Iterator[_Found]:
     touched = {_plain(place.text) for place in places if place.touched}
     once = {_plain(place.text): place for place in reversed(places)}
     for text, place in reversed(once.items()):
         pattern = rf"(?<!\w){re.escape(text)}(?!\w)"
-        found = list(re.finditer(pattern, request, re.I)) if text else []
+        found = [
+            match
+            for match in (re.finditer(pattern, request, re.I) if text else ())
+            if not any(start <= match.start() < end for start, end in times)
+        ]
         name = names.of(env_name(place.name, "VALUE")) if found else ""
         for match in found:  # said twice, it is one value
             before, after = request[: match.start()][-1:], request[match.end() :][:1]

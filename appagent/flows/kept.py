@@ -31,7 +31,7 @@ from appagent.screen.rows import row_mates, rows_in
 from appagent.screen.values import Element, Screen
 
 BESIDE = ".json"
-_VALUE = re.compile(r"\$\{(\w+)\}")
+_VALUE = re.compile(r"\$\{(\w+)(?:\.slice\(0, (\d+)\))?\}")
 _NUMBER = re.compile(r"\d+")
 _SHARED_ID = "#android:"  # of parts of every dialog
 
@@ -129,7 +129,12 @@ class KeptFlow:
 
     def fill(self, text: str) -> str:
         """A text with what its `${}` stand for."""
-        return _VALUE.sub(lambda found: self.values.get(found[1], found[0]), text)
+
+        def value(found: re.Match[str]) -> str:
+            told = self.values.get(found[1], found[0])
+            return told[: int(found[2])] if found[2] else told
+
+        return _VALUE.sub(value, text)
 
     def given(self, request: str) -> KeptFlow | None:
         """This flow with the values of a request; None for one of another form."""

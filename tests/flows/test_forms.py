@@ -6,12 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.flows.forms import Form, Place, Time
+from appagent.flows.forms import Form, Place, Time, shared
 
 ALARM = Form.of(
     "Set an alarm at 4:25 am every Tuesday",
     [Place("4", name="Hour"), Place("25", name="Minute"), Place("Tuesday", touched=True)],
 )
+
+
+def values(form: Form, request: str) -> dict[str, str] | None:
+    """What a request makes of the names that have a place."""
+    read = form.values(request)
+    return read and {name: read[name] for slot in form.slots for name in slot.names}
 
 
 def test_what_was_typed_or_touched_is_a_value() -> None:
@@ -22,7 +28,7 @@ def test_what_was_typed_or_touched_is_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "values"),
+    ("request_", "said"),
     [
         ("Set an alarm at 5:20 am every Monday", ("5", "20", "Monday")),
         ("set an alarm  at 8 AM every sunday.", ("8", "00", "sunday")),
@@ -37,15 +43,16 @@ def test_what_was_typed_or_touched_is_a_value() -> None:
         ("Set an alarm at 5:20 am every ", None),
     ],
 )
-def test_another_request_of_the_form(request_: str, values: tuple[str, ...] | None) -> None:
-    told = ALARM.values(request_)
-    assert (told and tuple(told.values())) == values
+def test_another_request_of_the_form(request_: str, said: tuple[str, ...] | None) -> None:
+    told = values(ALARM, request_)
+    assert (told and tuple(told.values())) == said
 
 
 def test_the_half_of_the_day_has_a_place_where_it_was_touched() -> None:
     places = [Place("4"), Place("25"), Place("PM", touched=True)]
     form = Form.of("Wake me at 4:25 pm", places)
-    assert form.values("Wake me at 8:05 am") == {"HOUR": "8", "HALF": "AM", "MINUTE": "05"}
+    read = values(form, "Wake me at 8:05 am")
+    assert read == {"HOUR": "8", "HALF": "AM", "MINUTE": "05"}
     assert Form.of("Wake me at 4:25 pm", places[:1]).values("Wake me at 4:30 pm") is None
 
 
@@ -60,8 +67,8 @@ def test_the_half_of_the_day_has_a_place_where_it_was_touched() -> None:
 )  # fmt: skip
 def test_times_of_24_hours(first: str, typed: str, then: str, now: str | None) -> None:
     form = Form.of(f"Wake me at {first}", [Place(typed)])
-    values = form.values(f"Wake me at {then}")
-    assert (values and list(values.values())) == (now and [now])
+    read = values(form, f"Wake me at {then}")
+    assert (read and list(read.values())) == (now and [now])
 
 
 def test_what_is_only_typed_is_no_longer_unless_it_is_quoted() -> None:
@@ -111,3 +118,47 @@ def test_a_request_is_of_its_own_form(request_: str, typed: list[str]) -> None:
 @pytest.mark.parametrize("said", ["7", "7.5", "13 pm", "0 am", "24:00", "12:60", "7 km", "a.m."])
 def test_what_is_no_time(said: str) -> None:
     assert Time.of(said) is None
+
+
+def test_what_is_shown_is_told_with_the_values_in_it() -> None:
+    form = Form.of(
+        "Set an alarm at 6:45 am every Tuesday",
+        [Place("6"), Place("45"), Place("Tuesday", touched=True)],
+    )
+    assert form.told("6:45, AM, Tue") == "${TIME_12}, AM, ${VALUE.slice(0, 3)}"
+    assert form.told("06:45, on Tuesday") == "${TIME}, on ${VALUE}"
+    assert form.told("6:44, T") == "6:44, T"
+    read = form.values("Set an alarm at 10:05 am every Wednesday")
+    assert read is not None
+    assert (read["TIME_12"], read["TIME"]) == ("10:05", "10:05")
+
+
+@pytest.mark.parametrize(
+    ("text", "request_", "runs"),
+    [
+        ("How is the new flat?", "Mail ann@x.org to ask how the new flat is", ["the new flat"]),
+        ("The garden party", "Mail Ann about the recent garden party", ["garden party"]),
+        ("How is the old flat?", "Ask Ann how the new flat is", []),  # "old" is not said
+        ("the", "Tell the time", []),
+    ],
+)
+def test_words_that_a_text_shares_with_the_request(
+    text: str, request_: str, runs: list[str]
+) -> None:
+    assert shared(text, request_) == runs
+
+
+def test_a_value_in_a_value_is_a_part_of_that() -> None:
+    places = [Place("power bank"), Place("Luma power bank", touched=True)]
+    form = Form.of("Search for a power bank and add the Luma power bank", places)
+    assert list(map(form.templated, ("power bank", "Luma power bank"))) == [
+        "${VALUE}", "${VALUE_2}",
+    ]  # fmt: skip
+    told = form.values("Search for a wall clock and add the Nimbo wall clock")
+    assert told == {"VALUE": "wall clock", "VALUE_2": "Nimbo wall clock"}
+
+
+def test_what_is_said_twice_is_one_value() -> None:
+    form = Form.of("Copy Ann to Ann", [Place("Ann")])
+    assert form.values("Copy Ben to Ben") == {"VALUE": "Ben"}
+    assert form.values("Copy Ben to Cleo") is None
