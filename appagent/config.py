@@ -126,6 +126,11 @@ class Config(BaseModel):
         description="whether a run keeps what it did as a flow, and plays it where a request is "
         "the same but for values: auto; ask: only by a yes; never",
     )
+    heal: Literal["show", "write", "never"] = Field(
+        "show",
+        description="where a step of a flow does not fit, the model mends it: the change is shown, "
+        "and written only by a yes; write: it is written; never: nothing is mended",
+    )
     guard: Literal["strict", "balanced"] = Field(
         "strict",
         description="strict: a run asks what controls do; balanced: in dialogs and sheets alone",

@@ -32,6 +32,11 @@ SHOWN: dict[See, str] = {
     "raw": "as a picture",
 }
 
+_FLOW = (
+    "Commands that did this before do it again, up to the one marked `>`, which does not fit: "
+    "{why}. After your reply they go on by themselves. So do only what takes the place of that "
+    "one, or removes what is in its way; if the screen is past it, do the one that fits here."
+)
 _APPS = "Apps that are known, with some of their pages: open_app(), then go()."
 _MAP = "Pages behind this one: use their names. go() walks to any, but a row is yours to choose."
 
@@ -118,6 +123,13 @@ def apps_block(told: str) -> str:
 
 def _block(head: str, told: str) -> str:
     return f"<map>\n{head}\n{escape(told)}\n</map>\n" if told else ""
+
+
+def flow_block(commands: Sequence[str], at: int, why: str) -> str:
+    """The `<flow>` block: the commands that do the task, and why the one with this index does not
+    fit."""
+    lines = [f"{'>' if n == at else '-'} {escape(said)}" for n, said in enumerate(commands)]
+    return f"<flow>\n{_FLOW.format(why=escape(why))}\n{chr(10).join(lines)}\n</flow>\n"
 
 
 def element_block(view: View, see: See, docs: MarkNotes, guarded: Mapping[int, Harm]) -> str:

@@ -1,4 +1,4 @@
-"""Do again what was done before, by its flow; the model goes on where that no longer fits."""
+"""Do again what was done before, by its flow; the model mends what no longer fits."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit
 from appagent.agent.deploy import Run
+from appagent.agent.mend import CALLS, Mend, Mended
 from appagent.agent.observe import Observation
-from appagent.agent.sequence import until_shown
+from appagent.agent.sequence import Rest, until_shown
 from appagent.agent.session import Session
 from appagent.agent.stage import FlowStage
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, FlowFailed
-from appagent.flows import FlowFile, FlowFiles, Heed, KeptFlow
+from appagent.flows import Deed, FlowFile, FlowFiles, Heed, KeptFlow
 from appagent.guard import Refuse
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending
@@ -23,53 +24,89 @@ from appagent.trail import Permission
 
 
 class Again(Run):
-    """Policy of a request that has a flow: its commands choose the moves, up to the first that does
-    not fit; from there on the model does. The guard is that of a run."""
+    """Policy of a request that has a flow: its commands choose the moves. What does not fit the
+    model mends, and where that does not help it goes on by itself. The guard is that of a run."""
 
     def __init__(
         self, session: Session, task: str, app: str, sources: Sequence[Source], kept: KeptFlow
     ) -> None:
         super().__init__(session, task, app, sources)
+        self.rest = Rest(session)
         heed = Heed(kept, session.device.language())
         file = FlowFile(kept.file, kept.flow, ())
-        self.stage = FlowStage(session, file, FlowFiles(), kept.values, heed)
-        self.kept = kept
+        mends = session.config.heal != "never"
+        self.stage = FlowStage(session, file, FlowFiles(), kept.values, heed, mends=mends)
+        self.kept, self.mended = kept, Mended(kept, task)
+        self.plays = True  # the flow, and not the model alone
+        self.held = True  # it fits up to here
+        self._mend: Mend | None = None
         self._proof = Proof()
         self._next: Move | None = None  # of the flow
         self._shown = ""  # what proves that it did the task
-        self.held = True  # it fits up to here
         found = (map_texts(each, kept.fill) for each in kept.kept.permissions)
         self.permissions.recall(map(Permission.model_validate, found))
 
     def ready(self, seen: Observation) -> Observation:
-        if not self.held:
-            return super().ready(seen)
+        if not self.plays or self.rest.pending:
+            return seen
         try:
-            self._next = self.stage.next(seen)
-            return self.stage.shown if self._next else self._end(seen)
+            done = self._done(seen) if self._mend else None
+            if self._mend and done is None:
+                return seen
+            self._mend = None
+            self._next = self.stage.next(seen, done)
+            if self.stage.stuck:
+                self._ask(self.stage.stuck.failure)
+                self._mend = Mend(self.stage.stuck)
+            elif self._next is None:
+                return self._end(seen)
         except (FlowFailed, ActionImpossible) as err:
             self._hand_over(err)
         return self.stage.shown
 
     def decide(self, draft: Draft) -> Move:
         if self._next is None:
+            if self._mend:
+                self._mend.asked += 1
             return super().decide(draft)
         move, self._next = self._next, None
         self.stage.note(draft, move)
         draft.add(proof=self._shown)
         return move
 
+    def flow_block(self) -> str:
+        return self._mend.block(self.kept.flow) if self._mend else ""
+
     def judge(self, draft: Draft) -> Observation:
         turn = draft.turn
         move, before, after, _ = turn.effect
         did, touched = turn.did_commit, move.element
         self._proof.note(before.screen, after.screen, commits=did, loop=None, touched=touched)
+        if self._mend and not turn.may_be_swallowed:
+            self._mend.deeds.append(Deed(move, before.view, True, turn.commits, did))
         return super().judge(draft)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         refused = turn.verdict.why if isinstance(turn.verdict, Refuse) else ""
-        self.stage.failed = turn.error or refused
+        self.stage.failed = "" if self._mend else turn.error or refused
         return super().ending(turn)
+
+    def _done(self, seen: Observation) -> int | None:
+        """How many commands the model did since the flow was stuck; None where it is to be asked.
+        Raises: `FlowFailed` where that did not help."""
+        mend = self._mend
+        assert mend is not None
+        self.stage.see(seen)
+        done = mend.done(self.stage.player)
+        if done is None:
+            if mend.asked < CALLS:
+                return None
+            raise mend.stuck.failure
+        try:
+            self.mended.take(mend, done)
+        except ActionImpossible as err:
+            self.mended.refused = str(err)
+        return done
 
     def _end(self, seen: Observation) -> Observation:
         """The end of the flow, on the screen that proves it. Raises: `ActionImpossible`."""
@@ -78,8 +115,12 @@ class Again(Run):
         self._next, self._shown, seen = until_shown(self.session, self._proof, end, seen)
         return seen
 
+    def _ask(self, failure: FlowFailed) -> None:
+        self.held = False
+        self.session.progress.say(f"the flow does not fit here: {failure}; the model is asked")
+
     def _hand_over(self, err: FlowFailed | ActionImpossible) -> None:
-        self.held, self._next = False, None
-        why = err.short if isinstance(err, FlowFailed) else f"its end is not seen: {err}"
-        self.session.progress.say(f"the flow does not fit here: {why}; the model goes on")
+        self.plays, self.held, self._next, self._mend = False, False, None, None
+        why = str(err) if isinstance(err, FlowFailed) else f"its end is not seen: {err}"
+        self.session.progress.say(f"the flow ends here: {why}; the model goes on")
         self.history.plan = f"a flow that did this once got so far; then {why}"

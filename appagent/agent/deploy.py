@@ -65,9 +65,14 @@ class Run:
             "run", self.session, seen, self.history,
             task=self.task, kinds=kinds,
             notes=notes, limit=self.limit,
-            guarded=self._dangers(seen), read=self.history.read_block(), map=told, **words,
+            guarded=self._dangers(seen), read=self.history.read_block(),
+            map=told + self.flow_block(), **words,
         )  # fmt: skip
         return decide(self.session, draft, prompt, kinds, most)
+
+    def flow_block(self) -> str:
+        """What the prompt tells of a flow; "" where there is none."""
+        return ""
 
     def _ahead(self, seen: Observation) -> str:
         """What the map tells of the pages behind this one; without sources nothing is read."""

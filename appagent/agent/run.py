@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from appagent.agent.again import Again
 from appagent.agent.deploy import Run
 from appagent.agent.keep import KeepsFlow
 from appagent.agent.loop import loop
+from appagent.agent.mend import diff
 from appagent.agent.orders import open_app
 from appagent.agent.session import Session, conclude
 from appagent.errors import SetupError, StoreError
@@ -43,7 +45,7 @@ def run(
     def work() -> tuple[Ending, str]:
         if package is not None:
             open_app(session, package, fresh=restart)
-        ending, answer = loop(policy)
+        ending, answer = loop(policy, policy.rest if isinstance(policy, Again) else None)
         if ending == "done" and policy.keeps and session.eyes.latest:
             policy.keeps.keep(session.eyes.latest.screen, package or "", policy.permissions)
         return ending, answer
@@ -77,8 +79,25 @@ def _known(session: Session, task: str, package: str | None) -> KeptFlow | None:
 
 
 def _note(session: Session, policy: Again) -> None:
-    """Remember whether the flow held. What cannot be written is told."""
+    """Remember whether the flow held, and show what was mended, which is written by a yes. What
+    cannot be written is told."""
+    flows, say, new = flows_of(session.store), session.progress.say, policy.mended
     try:
-        flows_of(session.store).note(policy.kept, held=policy.held)
+        if policy.plays and new.kept is not policy.kept:
+            say(f"the flow was mended:\n{session.secrets.hide(diff(policy.kept, new.kept))}")
+            if new.refused:
+                say(f"this is not written: {new.refused}")
+            elif _wanted(session, new.kept.file):
+                flows.replace(new.kept)
+                say(f"written: {new.kept.file}")
+                return
+        flows.note(policy.kept, held=policy.held)
     except (SetupError, StoreError) as err:
-        session.progress.say(f"how the flow went is not kept: {err}")
+        say(f"how the flow went is not kept: {err}")
+
+
+def _wanted(session: Session, file: Path) -> bool:
+    """Whether the change of a flow is to be written."""
+    if session.config.heal == "write":
+        return True
+    return session.person is not None and session.person.confirm(f"Write this into {file}?")

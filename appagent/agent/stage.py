@@ -13,7 +13,7 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
 from appagent.errors import ActionImpossible, FlowFailed
-from appagent.flows import FlowFile, FlowFiles, Heed, InputText, Player
+from appagent.flows import FlowFile, FlowFiles, Heed, InputText, Player, Stuck
 from appagent.screen.values import View
 from appagent.trail import PLAYED, Played
 
@@ -28,7 +28,10 @@ class FlowStage:
         files: FlowFiles,
         names: Mapping[str, str],
         heed: Heed | None = None,
+        *,
+        mends: bool = False,
     ) -> None:
+        """`mends`: a command that does not fit is not the end, as `stuck` tells."""
         assert file.flow is not None
         self._session = session
         self._skew_s = 0.0  # by which the phone's time went faster than ours
@@ -36,8 +39,9 @@ class FlowStage:
         self._steps: dict[int, list[int]] = {}  # of each command, by its number
         self._kept: dict[int, str] = {}  # the pictures that commands asked for
         self.failed = ""
+        self.stuck: Stuck | None = None
         serial = {"MAESTRO_DEVICE_UDID": session.device.serial}
-        self.player = Player(self, files, {**serial, **names}, heed)
+        self.player = Player(self, files, {**serial, **names}, heed, mends=mends)
         self._actions = self.player.play(file.flow, file.file)
 
     @property
@@ -74,19 +78,31 @@ class FlowStage:
         at, bare = len(self.player.commands) - 1, re.sub(r"[^\w.-]+", "-", name).strip("-.")
         self._kept[at] = written.picture(f"{at + 1:03d}-{bare or 'screen'}", shown)
 
-    def next(self, seen: Observation) -> Move | None:
-        """The next move of the flow, for the screen that is `shown` then; None where it has ended.
+    def next(self, seen: Observation, done: int | None = None) -> Move | None:
+        """The next move of the flow, for the screen that is `shown` then; None where it has ended,
+        or is `stuck`. Where it was, `done` tells how many commands are done since; None gives up.
         Raises: `FlowFailed`."""
         self._shown, why, self.failed = seen, self.failed, ""
+        was_stuck, self.stuck = self.stuck is not None, None
         try:
             while True:
-                action = self._actions.throw(FlowFailed(why)) if why else next(self._actions)
+                if was_stuck:
+                    action, was_stuck = self._actions.send(done), False
+                else:
+                    action = self._actions.throw(FlowFailed(why)) if why else next(self._actions)
+                if isinstance(action, Stuck):
+                    self.stuck = action
+                    return None
                 try:
                     return resolve_move(self._session, self.shown, action)
                 except ActionImpossible as err:
                     why = str(err)
         except StopIteration:
             return None
+
+    def see(self, seen: Observation) -> None:
+        """Take what is shown for the last look."""
+        self._shown = seen
 
     def note(self, draft: Draft, move: Move) -> None:
         """Put a move in the draft, with the command that asked for it."""

@@ -6,7 +6,7 @@ from appagent.actions.gestures import resolve
 from appagent.actions.verbs import AnyVerb, Permit
 from appagent.bench.solve import act, view_of
 from appagent.errors import ActionImpossible, FlowFailed
-from appagent.flows import FlowFile, Player
+from appagent.flows import FlowFile, Player, Stuck
 from appagent.screen.values import View
 from pocketphone.errors import NoActivity
 from pocketphone.phone import Phone
@@ -49,6 +49,7 @@ def play_on(stage: PocketStage, player: Player, file: FlowFile) -> None:
             action = actions.throw(FlowFailed(why)) if why else next(actions)
         except StopIteration:
             return
+        assert not isinstance(action, Stuck)
         stage.done.append(action)
         why = ""
         try:

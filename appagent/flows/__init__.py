@@ -5,6 +5,7 @@ play.py makes actions of commands, those of acts.py on what look.py and select.p
 record.py makes commands of what was done.
 """
 
+from appagent.flows.change import exchanged, only_if_shown
 from appagent.flows.files import FlowFile, FlowFiles
 from appagent.flows.folder import Chosen, choose, flows_in
 from appagent.flows.forms import Form
@@ -12,8 +13,8 @@ from appagent.flows.heed import Heed
 from appagent.flows.keep import Deed, Keeper
 from appagent.flows.kept import BESIDE, Kept, KeptFlow, dump, load_kept
 from appagent.flows.language import Config as FlowConfig
-from appagent.flows.language import Flow, InputText, LaunchApp, TapOn
-from appagent.flows.play import Player
+from appagent.flows.language import EraseText, Flow, InputText, LaunchApp, TapOn
+from appagent.flows.play import Player, Stuck
 from appagent.flows.record import Recorder, selector_of
 from appagent.flows.write import told, write
 
@@ -21,6 +22,7 @@ __all__ = [
     "BESIDE",
     "Chosen",
     "Deed",
+    "EraseText",
     "Flow",
     "FlowConfig",
     "FlowFile",
@@ -34,11 +36,14 @@ __all__ = [
     "LaunchApp",
     "Player",
     "Recorder",
+    "Stuck",
     "TapOn",
     "choose",
     "dump",
+    "exchanged",
     "flows_in",
     "load_kept",
+    "only_if_shown",
     "selector_of",
     "told",
     "write",

@@ -38,6 +38,14 @@ class Heed:
         touch = LongPress if held else Tap
         return touch(element=label, commits=commits)
 
+    def holds(self, control: Control, command: OnElement, view: View) -> bool:
+        """Whether what a command means on a screen is what it touched."""
+        try:
+            self.sure(control, command.target, Tap(element=0), view)
+        except FlowFailed:
+            return False
+        return True
+
     def sure(
         self,
         control: Control,

@@ -23,7 +23,7 @@ from appagent.errors import ActionImpossible
 from appagent.flows.files import parts_of, texts_of
 from appagent.flows.forms import Form, Place, shared
 from appagent.flows.kept import Control, Kept, list_of, row_texts
-from appagent.flows.language import Config, Flow, LaunchApp, Part, Selector, TapOn
+from appagent.flows.language import Commands, Config, Flow, LaunchApp, Part, Selector, TapOn
 from appagent.flows.record import Recorder
 from appagent.flows.write import told
 from appagent.screen.describe import quote
@@ -89,11 +89,7 @@ class Keeper:
         Raises: `ActionImpossible` where no flow can say it, or where it would not do the same for
         the same request.
         """
-        self._recorder = Recorder(asked=self.request)
-        for noted in (self._places, self._touched, self._composed):
-            noted.clear()
-        for deed in self._deeds:
-            self._write(deed)
+        self._write_all()
         form = Form.of(self.request, self._places)
         for text in self._composed:
             self._check_composed(text, form)
@@ -103,6 +99,20 @@ class Keeper:
         used = {name for text in said for name in _NAME.findall(text)}
         unused = {name for slot in form.slots for name in slot.names} - used
         return self._with(form.without(unused), app, fresh=fresh) if unused else (flow, kept)
+
+    def in_form(self, form: Form) -> tuple[Commands, tuple[Control, ...]]:
+        """What was done as commands for requests of a form, and what these touched. Raises: as
+        `flow` does."""
+        self._write_all()
+        commands = tuple(templated(c, form.templated) for c in self._recorder.commands)
+        return commands, tuple(self._control(*each, form) for each in self._touched)
+
+    def _write_all(self) -> None:
+        self._recorder = Recorder(asked=self.request)
+        for noted in (self._places, self._touched, self._composed):
+            noted.clear()
+        for deed in self._deeds:
+            self._write(deed)
 
     def _write(self, deed: Deed) -> None:
         move, view = deed.move, deed.view
@@ -132,10 +142,10 @@ class Keeper:
         self._places += (Place(part, name=name) for part in parts or [text])
 
     def _with(self, form: Form, app: str, *, fresh: bool) -> tuple[Flow, Kept]:
+        commands, controls = self.in_form(form)
         begins = LaunchApp(stop_app=fresh)
-        commands = (templated(c, form.templated) for c in self._recorder.commands)
         flow = Flow(config=Config(app_id=app, name=str(form)), commands=(begins, *commands))
-        return flow, Kept(form, tuple(self._control(*each, form) for each in self._touched))
+        return flow, Kept(form, controls)
 
     def _control(self, command: TapOn, deed: Deed, form: Form) -> Control:
         move, screen = deed.move, deed.view.screen
@@ -158,6 +168,7 @@ class Keeper:
             activity=screen.app.activity,
             state=element.state,
             commits=deed.commits,
+            did=deed.did,
             among=tuple(list_of(element, screen)) if in_row and not chosen else (),
             says=tuple(t for t in dict.fromkeys(in_words) if _NAME.fullmatch(t)),
             sets=form.templated(move.action.text)

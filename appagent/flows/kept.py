@@ -50,6 +50,7 @@ class Control:
     among: tuple[str, ...] = ()  # the rows of its list, where nothing of the request chose it
     says: tuple[str, ...] = ()  # what else its row said that the request says, with `${}`
     commits: Commits = "none"  # what its touch does, by the word of who did it
+    did: bool = False  # it did something that counts
     sets: str = ""  # the value that a slider was set to
 
     def filled(self, fill: Callable[[str], str]) -> Control:
@@ -116,6 +117,19 @@ class Kept:
             left.setdefault(control.command, []).append(control)
         commands = (part for part in parts_of(*flow.commands) if isinstance(part, Command))
         return {id(c): left[said].pop(0) for c in commands if left.get(said := told(c))}
+
+    def for_flow(self, flow: Flow, known: Mapping[int, Control], more: Iterable[Control]) -> Kept:
+        """What stands beside a flow that was changed: of the commands that are `known` by their
+        `id` and still there what they touched, and `more` for the others."""
+        news = list(more)
+        found: list[Control] = []
+        for command in (p for p in parts_of(*flow.commands) if isinstance(p, Command)):
+            if control := known.get(id(command)):
+                found.append(control)
+            elif new := next((c for c in news if c.command == told(command)), None):
+                news.remove(new)
+                found.append(new)
+        return replace(self, controls=tuple(found))
 
 
 @dataclass(frozen=True)

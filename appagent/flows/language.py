@@ -378,9 +378,9 @@ class StopRecording(Command):
 class RunFlow(Command):
     word, short = "runFlow", "file"
     file: str = ""
-    commands: Commands = ()
     when: Condition | None = None
     env: Mapping[str, str] = field(default_factory=dict)
+    commands: Commands = ()
 
     @property
     def objection(self) -> str:

@@ -31,10 +31,24 @@ from appagent.flows.language import (
     Selector,
 )
 from appagent.flows.look import Sight, Stage
+from appagent.flows.select import control_of, controls, select
 from appagent.flows.write import told
+from appagent.screen.values import Mark, Use, View
 
 P = TypeVar("P", bound=Part)
-Actions = Generator[AnyVerb, None, None]
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """A command that does not fit what is shown: the first of those that are `left` where it
+    stands. Who plays sends how many of them are done by then, none where it is to be tried again;
+    or None, and it fails."""
+
+    left: Commands
+    failure: FlowFailed
+
+
+Actions = Generator[AnyVerb | Stuck, int | None, None]
 
 MOST_RETRIES = 3
 _FALSE = ("", "false", "undefined", "null")
@@ -76,12 +90,16 @@ class Player:
         files: FlowFiles,
         names: Mapping[str, str],
         heed: Heed | None = None,
+        *,
+        mends: bool = False,
     ) -> None:
-        self._stage, self._files, self._heed = stage, files, heed
+        """`mends`: who plays is told where a command is `Stuck`."""
+        self._stage, self._files, self._heed, self._mends = stage, files, heed, mends
         self._values = Values({**names}, say=stage.say)
         self._sight = Sight(stage)
         self._acts = Acts(stage, self._sight, self._values)
         self._depth = 0
+        self._given_up: FlowFailed | None = None  # what nobody could mend
         self.commands: list[Began] = []
 
     def play(self, flow: Flow, file: Path) -> Actions:
@@ -107,9 +125,20 @@ class Player:
                 raise failed[0].then(*failed[1:])
 
     def _all(self, commands: Commands, scope: _Scope) -> Actions:
-        for command in commands:
-            with self._noting(command, scope):
-                yield from self._one(command, scope)
+        left = list(commands)
+        while left:
+            try:
+                with self._noting(left[0], scope):
+                    yield from self._one(left[0], scope)
+                done: int | None = 1
+            except FlowFailed as err:
+                done = None
+                if self._mends and err is not self._given_up:
+                    done = yield Stuck(tuple(left), err)
+                if done is None:
+                    self._given_up = err
+                    raise
+            del left[:done]
 
     @contextmanager
     def _noting(self, command: Command, scope: _Scope) -> Iterator[None]:
@@ -184,6 +213,29 @@ class Player:
         for action in self._acts.of(command, scope.app_id):
             yield self._heed.sure(control, command.target, action, self._stage.view)
 
+    def fits(self, command: Command) -> bool:
+        """Whether a command can be done on what is shown, without waiting for it."""
+        filled, screen = fill(command, self._values), self._stage.view.screen
+        if isinstance(filled, say.InputText | say.EraseText):
+            return screen.keyboard or screen.focused_field is not None
+        if not isinstance(filled, OnElement):
+            return True
+        if not self._sight.shown(filled.target):
+            return False
+        control = self._heed.control(command) if self._heed else None
+        if self._heed is None or control is None:
+            return True
+        return self._heed.holds(control.filled(self._values.fill), filled, self._stage.view)
+
+    def touches(self, command: Command, mark: Mark, view: View) -> bool:
+        """Whether a command would touch this control on this screen."""
+        filled = fill(command, self._values)
+        if not isinstance(filled, OnElement):
+            return False
+        nodes = select(filled.target, view.screen.nodes)
+        uses: tuple[Use, ...] = ("tap", "long_press", "text")
+        return any(control_of(n, controls(view, use)) is mark for n in nodes for use in uses)
+
     def _called(self, file: Path, env: Mapping[str, str]) -> Actions:
         flow = self._files.check(file).flow
         assert flow is not None, file  # it was read before anything was played
@@ -203,6 +255,7 @@ class Player:
         for left in reversed(
             range(min(whole(command.max_retries, "maxRetries"), MOST_RETRIES) + 1)
         ):
+            mends, self._mends = self._mends, self._mends and not left
             try:
                 if command.file:
                     yield from self._called(called(scope.file, command.file), command.env)
@@ -215,6 +268,8 @@ class Player:
                 self._stage.say(f"{err.short}: it is tried again")
             else:
                 return
+            finally:
+                self._mends = mends
 
     def _holds(self, condition: Condition) -> bool:
         """Whether all that a condition says holds, waited for if need be."""

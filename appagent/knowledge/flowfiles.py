@@ -76,18 +76,19 @@ class Flows:
             replace_file(path, write(flow).encode())
         return path
 
-    def note(self, flow: KeptFlow, *, held: bool) -> None:
-        """Remember whether a flow held when it was played. Raises: as `keep` does."""
-        failures = 0 if held else flow.kept.failures + 1
-        if failures == flow.kept.failures:
-            return
+    def replace(self, flow: KeptFlow) -> None:
+        """Write a flow in the place of that of its name. Raises: as `keep` does."""
         path = self.own(flow.file.parents[1].name) / flow.file.name
         with locked(path.parent.parent):
             path.parent.mkdir(exist_ok=True)
-            if not path.exists():  # of a layer below
-                replace_file(path, write(flow.flow).encode())
-            told = replace(flow.kept, failures=failures)
-            replace_file(path.with_suffix(BESIDE), dump(told))
+            replace_file(path.with_suffix(BESIDE), dump(flow.kept))
+            replace_file(path, write(flow.flow).encode())
+
+    def note(self, flow: KeptFlow, *, held: bool) -> None:
+        """Remember whether a flow held when it was played. Raises: as `keep` does."""
+        failures = 0 if held else flow.kept.failures + 1
+        if failures != flow.kept.failures:
+            self.replace(replace(flow, kept=replace(flow.kept, failures=failures)))
 
     def forget(self, path: Path) -> None:
         """Remove a flow, and what stands beside it. Raises: `StoreError`, `SetupError`."""

@@ -1,35 +1,289 @@
-"""What a run did, proven, is done again by its flow, without the model."""
+"""What a run did, proven, is done again by its flow, without the model; which mends what no longer
+fits."""
 
 from __future__ import annotations
+
+from typing import Any
+
+import pytest
 
 from appagent.agent.run import run
 from appagent.knowledge.flowfiles import flows_of
 from appagent.outcome import Outcome
-from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP
+from tests.agent.conftest import Scene, Stage, notes_app
+from tests.agent.scripted import APP, Page, Somebody, Widget
 
 DONE = (
     'tap("New note")\ntext("Milk", name="Title")\ntap("Save")\n'
     'exit("done", "Milk is noted", if_shows="Note saved")'
 )
+FILE = "write-a-note-called-title.yaml"
 
 
-def done(scene: Scene, task: str = 'Write a note called "Milk"') -> Outcome:
-    return run(scene.session, task, APP, ("auto",))
+def done(scene: Scene, task: str = 'Write a note called "Milk"', **more: Any) -> Outcome:
+    return run(scene.session, task, APP, more.get("sources", ("auto",)))
 
 
 def flows(scene: Scene) -> list[str]:
     return [path.name for path in flows_of(scene.session.store).files(APP)]
 
 
+def flow(scene: Scene) -> str:
+    """What the only flow says, below its head."""
+    (path,) = flows_of(scene.session.store).files(APP)
+    return path.read_text().partition("---\n")[2]
+
+
+def failures(scene: Scene) -> int:
+    store = flows_of(scene.session.store)
+    (path,) = store.files(APP)
+    return store.read(path).kept.failures
+
+
+def app(**changed: Page) -> dict[str, Page]:
+    return notes_app() | changed
+
+
+def editor(*widgets: Widget) -> Page:
+    return Page((Widget("Title", "EditText"), Widget("Body", "EditText"), *widgets))
+
+
+RENAMED = app(editor=editor(Widget("Keep", opens="saved"), Widget("Banner")))
+ASKED = app(
+    main=Page((Widget("New note", opens="rate"), Widget("Settings"), Widget("Banner"))),
+    rate=Page((Widget("Do you like it?", "TextView"), Widget("Later", opens="editor"))),
+)
+
+
+# --- again ----------------------------------------------------------------------------------------
+
+
 def test_a_proven_task_is_done_again_with_another_value_and_no_call(stage: Stage) -> None:
     first = stage(DONE)
     assert done(first).calls == 1
-    assert flows(first) == ["write-a-note-called-title.yaml"]
+    assert flows(first) == [FILE]
     again = stage()
     ended = done(again, 'Write a note called "Bread and butter"')
     assert (ended.ending, ended.calls) == ("done", 0)
     assert ended.answer == "Bread and butter is noted"
     assert again.phone.pages["editor"].widgets[0].value == "Bread and butter"
     assert again.steps()[-1].proof == 'text "Note saved"'
-    assert ended.flow.endswith("write-a-note-called-title.yaml")
+    assert ended.flow.endswith(FILE)
+    assert "--flows never" in "\n".join(again.watcher.said)
+
+
+def test_what_is_kept_is_a_flow_that_people_read(stage: Stage) -> None:
+    scene = stage(DONE)
+    done(scene)
+    assert flow(scene).splitlines() == [
+        "- launchApp:", "    stopApp: false", "- tapOn: New note", "- tapOn: Title",
+        "- eraseText", "- inputText: ${TITLE}", "- tapOn: Save",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("config", "sources"), [({"flows": "never"}, ("auto",)), ({}, ())], ids=["never", "no docs"]
+)
+def test_a_person_may_want_no_flow(
+    stage: Stage, config: dict[str, Any], sources: tuple[str, ...]
+) -> None:
+    done(stage(DONE))
+    scene = stage(DONE, **config)
+    assert done(scene, sources=sources).calls == 1
+
+
+@pytest.mark.parametrize("config", [{"flows": "never"}, {"learn": "never"}])
+def test_nothing_is_kept_where_nothing_is_to_be(stage: Stage, config: dict[str, Any]) -> None:
+    scene = stage(DONE, **config)
+    assert done(scene).ending == "done"
+    assert flows(scene) == []
+
+
+@pytest.mark.parametrize(("yes", "calls"), [(True, 0), (False, 1)])
+def test_a_flow_may_be_asked_for(stage: Stage, somebody: Somebody, yes: bool, calls: int) -> None:
+    done(stage(DONE))
+    somebody.yes = yes
+    scene = stage(DONE, person=somebody, flows="ask")
+    assert done(scene).calls == calls
+    assert "Play it, without a model?" in somebody.asked[0]
+
+
+def test_a_request_of_another_form_is_the_models(stage: Stage) -> None:
+    done(stage(DONE))
+    scene = stage('exit("failed", "no")')
+    assert done(scene, 'Write a note called "Milk" and pin it').calls == 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        'tap("New note")\ntext("Milk", name="Title")\ntap("Save")\nexit("done", "Milk is noted")',
+        ('tap("New note")', 'text("See you soon", name="Title")\ntap("Save")\n'
+         'exit("done", if_shows="Note saved")'),
+        ('tap("New note")\ntext("Milk", name="Title")\ntap("Save")\n'
+         'exit("done", "OK is there", if_shows="Note saved")'),
+    ],
+    ids=["not proven", "made of what was read", "an answer that was read"],
+)  # fmt: skip
+def test_what_may_be_otherwise_next_time_is_not_kept(
+    stage: Stage, lines: str | tuple[str, ...]
+) -> None:
+    scene = stage(*([lines, 'exit("done")'] if isinstance(lines, str) else lines))
+    assert done(scene).ending == "done"
+    assert flows(scene) == []
+
+
+def test_a_way_that_led_nowhere_is_left_out(stage: Stage) -> None:
+    scene = stage('tap("Settings")', "back()", DONE)
+    done(scene)
+    assert "Settings" not in flow(scene)
+    assert "back" not in flow(scene)
+
+
+def test_a_secret_is_in_no_flow(stage: Stage) -> None:
+    scene = stage(
+        'tap("Account")\ntext("ann", name="User")\ntext("hunter22", name="Password")\n'
+        'exit("done", if_shows="User")',
+        'exit("done")',
+    )
+    done(scene, 'Sign in as "ann" with the password "hunter22"')
+    kept = "".join(p.read_text() for p in scene.session.store.folder.rglob("flows/*"))
+    assert "hunter22" not in kept
+
+
+# --- mending --------------------------------------------------------------------------------------
+
+
+def test_a_renamed_button_is_mended_in_one_call_and_shown(stage: Stage) -> None:
+    done(stage(DONE))
+    scene = stage('tap("Keep")', pages=RENAMED, wait_s=0)
+    ended = done(scene, 'Write a note called "Bread"')
+    assert (ended.ending, ended.calls) == ("done", 1)
+    told = "\n".join(scene.watcher.said)
+    assert "-- tapOn: Save\n+- tapOn: Keep" in told
+    assert "tapOn: Save" in flow(scene)
+    assert failures(scene) == 1
+
+
+def test_the_mended_step_is_written_by_a_yes(stage: Stage, somebody: Somebody) -> None:
+    done(stage(DONE))
+    somebody.yes = True
+    scene = stage('tap("Keep")', pages=RENAMED, wait_s=0, person=somebody)
+    done(scene)
+    assert "tapOn: Keep" in flow(scene)
+    assert "tapOn: Save" not in flow(scene)
+    again = stage(pages=RENAMED, wait_s=0)
+    assert done(again, 'Write a note called "Bread"').calls == 0
+
+
+def test_what_stands_in_the_way_is_done_only_where_it_comes(stage: Stage) -> None:
+    done(stage(DONE))
+    scene = stage('tap("Later")', pages=ASKED, wait_s=0, heal="write")
+    ended = done(scene)
+    assert (ended.ending, ended.calls) == ("done", 1)
+    assert flow(scene).splitlines()[3:8] == [
+        "- runFlow:", "    when:", "      visible: Later", "    commands:", "      - tapOn: Later",
+    ]  # fmt: skip
+    for pages in (ASKED, None):
+        assert done(stage(pages=pages, wait_s=0)).calls == 0
+
+
+def test_the_prompt_tells_the_flow_and_where_it_stands(stage: Stage) -> None:
+    done(stage(DONE))
+    scene = stage('tap("Keep")', pages=RENAMED, wait_s=0)
+    done(scene)
+    text = scene.model.calls[-1].prompt.text
+    told = text.partition("<flow>\n")[2].partition("\n</flow>")[0].splitlines()
+    assert 'nothing here says "Save"' in told[0]
+    assert told[2:] == [
+        "- tapOn: New note", "- tapOn: Title", "- eraseText", "- inputText: '${TITLE}'",
+        "> tapOn: Save",
+    ]  # fmt: skip
+
+
+def test_after_two_failures_a_flow_is_asked_for(stage: Stage, somebody: Somebody) -> None:
+    done(stage(DONE))
+    for _ in range(2):
+        done(stage('tap("Keep")', pages=RENAMED, wait_s=0))
+    scene = stage(DONE, person=somebody)
+    assert done(scene).calls == 1
+    assert "failed 2 times" in somebody.asked[0]
+
+
+# --- what healers got wrong -----------------------------------------------------------------------
+
+
+WIZARD = {
+    "main": Page((Widget("Start", opens="one"),)),
+    "one": Page((Widget("Name", "EditText"), Widget("Next", opens="two"))),
+    "two": Page((Widget("City", "TextView"), Widget("Next", opens="three"), Widget("Skip"))),
+    "three": Page((Widget("All set", "TextView"),)),
+}
+WALKED = (
+    'tap("Start")\ntext("Ann", name="Name")\ntap("Next")\ntap("Next")\n'
+    'exit("done", if_shows="All set")'
+)
+
+
+def test_what_was_done_already_is_not_done_on_the_next_page(stage: Stage) -> None:
+    """A dialog stands before the first page; who closes it touches Next as well, and the next page
+    has a button that is called so, too."""
+    done(stage(WALKED, pages=WIZARD), 'Sign up as "Ann"')
+    asks = WIZARD | {
+        "one": Page((Widget("Name", "EditText"), Widget("Next", opens="ask"))),
+        "ask": Page((Widget("Are you sure?", "TextView"), Widget("Yes", opens="two"))),
+    }
+    scene = stage('tap("Yes")\ntap("Next")', pages=asks, wait_s=0)
+    ended = done(scene, 'Sign up as "Ben"')
+    assert (ended.ending, ended.calls) == ("done", 1)
+    assert [s.words for s in scene.steps() if "Next" in s.words] == ['tap button "Next"'] * 2
+
+
+def test_a_name_that_is_another_controls_now_is_not_touched(stage: Stage) -> None:
+    done(stage(DONE))
+    swapped = app(
+        editor=editor(Widget("Save", ref="banner", opens="browser"), Widget("Discard", ref="save"))
+    )
+    scene = stage('exit("failed", "no Save")', pages=swapped, wait_s=0)
+    assert done(scene).ending == "gave_up"
+    assert "it is another control" in "\n".join(scene.watcher.said)
+    assert scene.phone.shown[-1] == "editor"
+
+
+def test_of_two_rows_of_one_name_none_is_touched(stage: Stage) -> None:
+    rows = tuple(Widget(name, row=True, opens=name) for name in ("Ann", "Ben"))
+    pages = {"main": Page(rows)} | {
+        name: Page((Widget(f"Chat with {name}", "TextView"),)) for name in ("Ann", "Ben")
+    }
+    said = 'tap("Ben")\nexit("done", if_shows="Chat with Ben")'
+    done(stage(said, pages=pages), "Open the chat with Ben")
+    assert done(stage(pages=pages, wait_s=0), "Open the chat with Ann").calls == 0
+    twice = pages | {"main": Page((*rows, Widget("Ben", row=True, opens="Ann")))}
+    scene = stage('exit("failed", "which?")', pages=twice, wait_s=0)
+    assert done(scene, "Open the chat with Ben").ending == "gave_up"
+    assert "2 controls here are what this may mean" in "\n".join(scene.watcher.said)
+
+
+def test_a_row_that_the_request_does_not_name_is_that_of_the_same_list(stage: Stage) -> None:
+    """ "The newest" is another one once something is added."""
+    opened = {n: Page((Widget(f"Chat with {n}", "TextView"),)) for n in ("Ann", "Ben", "Cleo")}
+
+    def pages(*names: str) -> dict[str, Page]:
+        rows = (Widget(name, row=True, opens=name) for name in names)
+        return {"main": Page(tuple(rows))} | opened
+
+    said = 'tap("Ann")\nexit("done", if_shows="Chat with Ann")'
+    done(stage(said, pages=pages("Ann", "Ben")), "Open the newest chat")
+    assert done(stage(pages=pages("Ann", "Ben")), "Open the newest chat").calls == 0
+    scene = stage('exit("failed", "no")', pages=pages("Cleo", "Ann", "Ben"), wait_s=0)
+    assert done(scene, "Open the newest chat").ending == "gave_up"
+
+
+def test_what_the_flow_did_not_do_is_not_written_into_it(stage: Stage, somebody: Somebody) -> None:
+    done(stage(DONE))
+    somebody.yes = True  # to this once
+    pages = app(editor=editor(Widget("Delete", opens="saved"), Widget("Banner")))
+    scene = stage('tap("Delete")', pages=pages, wait_s=0, heal="write", person=somebody)
+    assert done(scene).ending == "done"
+    assert "did something that the flow did not" in "\n".join(scene.watcher.said)
+    assert "Delete" not in flow(scene)

@@ -1,0 +1,104 @@
+"""Mend a flow: the model does what takes the place of a command that does not fit, the flow goes on
+behind it, and the change is shown, as a person would make it in the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from difflib import unified_diff
+
+from appagent.actions.verbs import Text
+from appagent.flows import (
+    Deed,
+    EraseText,
+    Flow,
+    InputText,
+    Keeper,
+    KeptFlow,
+    Player,
+    Stuck,
+    exchanged,
+    only_if_shown,
+    told,
+    write,
+)
+from appagent.prompts import flow_block
+
+CALLS = 2  # to mend one command
+_AHEAD = 3  # commands that one deed may stand for
+_TOLD = 12  # commands before and behind, that a prompt tells
+
+
+@dataclass
+class Mend:
+    """A command that does not fit, and what was done in its place."""
+
+    stuck: Stuck
+    asked: int = 0  # calls
+    deeds: list[Deed] = field(default_factory=list)
+
+    def done(self, player: Player) -> int | None:
+        """How many of the commands that were left are done by now, by what the player sees; 0 where
+        the first is to be tried again, None where the flow cannot go on yet."""
+        left, at = self.stuck.left, 0
+        for deed in self.deeds:
+            near = range(at, min(at + _AHEAD, len(left)))
+            mark = deed.move.mark
+            same = (n for n in near if mark and player.touches(left[n], mark, deed.view))
+            at = next(same, at - 1) + 1
+        if not (self.deeds and left):
+            return None
+        if not at and player.fits(left[0]):
+            return 0
+        at = at or 1
+        if any(isinstance(deed.move.action, Text) for deed in self.deeds):
+            while at < len(left) and isinstance(left[at], InputText | EraseText):
+                at += 1
+        return at if at == len(left) or player.fits(left[at]) else None
+
+    def block(self, flow: Flow) -> str:
+        """What a prompt tells of the flow."""
+        first = self.stuck.left[0]
+        commands = list(flow.commands)
+        at = next((n for n, each in enumerate(commands) if each is first), None)
+        if at is None:  # it stands in another one
+            commands, at = list(self.stuck.left), 0
+        begin = max(0, at - _TOLD)
+        shown = commands[begin : at + _TOLD]
+        return flow_block([told(each) for each in shown], at - begin, self.stuck.failure.short)
+
+
+@dataclass
+class Mended:
+    """A flow with what was mended in it."""
+
+    kept: KeptFlow
+    request: str
+    refused: str = ""  # why it is not written
+
+    def take(self, mend: Mend, done: int) -> None:
+        """Put what was done in the place of so many commands, or before the first of them. Raises:
+        `ActionImpossible` where no flow can say it."""
+        keeper = Keeper(self.request)
+        for deed in mend.deeds:
+            keeper.add(deed)
+        commands, controls = keeper.in_form(self.kept.kept.form)
+        old = self.kept.kept.of_commands(self.kept.flow)
+        gone = mend.stuck.left[:done]
+        if any(d.did for d in mend.deeds) and not any(
+            (control := old.get(id(each))) and control.did for each in gone
+        ):
+            self.refused = "what was mended did something that the flow did not"
+        new = commands if done else only_if_shown(commands)
+        flow = replace(
+            self.kept.flow,
+            commands=exchanged(self.kept.flow.commands, mend.stuck.left[0], done, new),
+        )
+        kept = self.kept.kept.for_flow(flow, old, controls)
+        self.kept = replace(self.kept, flow=flow, kept=kept)
+
+
+def diff(old: KeptFlow, new: KeptFlow) -> str:
+    """What is changed in a flow, as a person reads it."""
+    name = old.file.name
+    was, now = (write(each.flow).splitlines() for each in (old, new))
+    return "\n".join(unified_diff(was, now, name, name, lineterm="", n=2))

@@ -1,0 +1,32 @@
+"""Change the commands of a flow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from appagent.flows.language import Command, Commands, Condition, OnElement, Repeat, Retry, RunFlow
+
+
+def exchanged(commands: Commands, first: Command, count: int, new: Sequence[Command]) -> Commands:
+    """Commands with `new` ones in the place of so many from `first` on, wherever it stands; before
+    it where `count` is 0."""
+    changed: list[Command] = []
+    at = next((n for n, each in enumerate(commands) if each is first), None)
+    if at is not None:
+        return (*commands[:at], *new, *commands[at + count :])
+    for each in commands:
+        if isinstance(each, RunFlow | Repeat | Retry) and each.commands:
+            changed.append(replace(each, commands=exchanged(each.commands, first, count, new)))
+        else:
+            changed.append(each)
+    return tuple(changed)
+
+
+def only_if_shown(commands: Commands) -> Commands:
+    """Commands that are done only where what the first of them touches is there: a dialog that
+    comes now and then."""
+    first = commands[0] if commands else None
+    if not isinstance(first, OnElement):
+        return commands
+    return (RunFlow(when=Condition(visible=first.target), commands=commands),)
