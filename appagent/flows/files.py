@@ -16,6 +16,7 @@ from appagent.flows.problems import Problem
 from appagent.flows.read import read
 
 MOST_CALLS = 30  # of files, one within the other
+_ELSEWHERE = ("ios", "web")
 MOST_BYTES = 1024 * 1024  # of a flow: the largest of a thousand public ones has some 20 kB
 
 
@@ -48,7 +49,13 @@ class FlowFiles:
         if file not in self._known:
             flow, problems = _read_file(file)
             calls = _calls(flow) if flow else ()
-            wrong = [p for call in calls for p in self._wrong_call(file, call, (*callers, file))]
+            unplayed = _elsewhere(flow) if flow else frozenset[int]()
+            wrong = [
+                problem
+                for call in calls
+                for problem in self._wrong_call(file, call, (*callers, file))
+                if not (isinstance(call, RunScript) and id(call) in unplayed)
+            ]
             scripts = _wrong_scripts(file, flow) if flow else ()
             found = FlowFile(file, flow, tuple(sorted((*problems, *wrong, *scripts))))
             if callers and not found.ok:  # it may be wrong for who calls it
@@ -97,6 +104,22 @@ def _calls(flow: Flow) -> Iterator[RunFlow | Retry | RunScript]:
     for part in parts_of(flow.config, *flow.commands):
         if isinstance(part, RunFlow | Retry | RunScript) and part.file:
             yield part
+
+
+def _elsewhere(flow: Flow) -> frozenset[int]:
+    """The `id` of each part that is for another platform: a script of a browser may be no script
+    here."""
+    conditions = (
+        (part, part.when)
+        for part in parts_of(flow.config, *flow.commands)
+        if isinstance(part, RunFlow | RunScript)
+    )
+    return frozenset(
+        id(inner)
+        for part, when in conditions
+        if when and when.platform.casefold() in _ELSEWHERE
+        for inner in parts_of(part)
+    )
 
 
 def _wrong_scripts(file: Path, flow: Flow) -> Iterator[Problem]:

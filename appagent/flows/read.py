@@ -65,7 +65,7 @@ def read(text: str, file: Path) -> tuple[Flow | None, list[Problem]]:
 
 
 class _Wrong(Exception):
-    """A node that cannot be what it stands for."""
+    """A node that cannot be what it stands for; "" where what is in it told why."""
 
     def __init__(self, node: yaml.Node | yaml.AliasEvent | None, what: str) -> None:
         super().__init__(what)
@@ -87,7 +87,8 @@ class _Reader:
                 self.note(_Wrong(event, what))
 
     def note(self, wrong: _Wrong) -> None:
-        self.problems.append(Problem(self.file, *wrong.place, str(wrong)))
+        if str(wrong):
+            self.problems.append(Problem(self.file, *wrong.place, str(wrong)))
 
     def flow(self, documents: Sequence[yaml.Node]) -> Flow:
         if len(documents) < 2 or documents[1] is None:
@@ -165,6 +166,7 @@ class _Reader:
     ) -> P:
         """The object of a mapping."""
         takes, given, inner, tried = grammar(kind), dict[str, Any](more), [], set[str]()
+        noted = len(self.problems)
         for key, said in pairs:
             name = _name(key)
             if field := takes.fields.get(name):
@@ -184,9 +186,11 @@ class _Reader:
                 self.note(_Wrong(key, what))
         if takes.flat:
             given[takes.flat.name] = self._object(takes.flat.hint, node, inner, at=at)
-        if lacking := [f"`{camel(name)}`" for name in takes.required if name not in given]:
-            raise _Wrong(node, f"{_called(kind)} wants {' and '.join(lacking)}")
-        return _checked(kind(**given, at=at or _place(node)), node)
+        if lacking := [camel(name) for name in takes.required if name not in given]:
+            wanted = " and ".join(f"`{name}`" for name in lacking if name not in tried)
+            raise _Wrong(node, wanted and f"{_called(kind)} wants {wanted}")
+        found = kind(**given, at=at or _place(node))
+        return found if len(self.problems) > noted else _checked(found, node)
 
     def _value(self, hint: Any, node: yaml.Node, name: str, *, retypes: bool = False) -> Any:
         """The value of a field, by its type."""

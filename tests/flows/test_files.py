@@ -70,3 +70,11 @@ def test_a_place_without_flows_is_told(tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "gone"):
         with pytest.raises(UsageError, match="there is no"):
             flows_in(place)
+
+
+def test_a_script_for_a_browser_is_not_run_here(tmp_path: Path) -> None:
+    put(tmp_path / "dialog.mjs", "export function run() {}\n")
+    script = "- runScript: dialog.mjs\n"
+    on_web = f"- runFlow:\n    when:\n      platform: Web\n    commands:\n      {script}"
+    assert told(put(tmp_path / "a.yaml", f"{HEAD}{on_web}")) == []
+    assert len(told(put(tmp_path / "b.yaml", f"{HEAD}{script}"))) == 1

@@ -190,3 +190,18 @@ def test_the_example_of_the_docs_is_right() -> None:
     page = (Path(__file__).parents[2] / "docs/flows.md").read_text("utf-8")
     (example,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
     assert len(flow(example).commands) == 7
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("- runFlow:\n    commands:\n      - doubleTapOn: A\n", ["doubleTapOn"]),
+        ("- extendedWaitUntil:\n    visible: [A]\n", ["a single value"]),
+        ("- repeat:\n    times: x y\n    commands:\n      - back\n", ["`times` wants a number"]),
+        ("- scrollUntilVisible:\n    element: [a]\n", ["a single value"]),
+    ],
+)
+def test_what_is_wrong_inside_is_told_once(command: str, told: list[str]) -> None:
+    _, problems = read(f"appId: a\n---\n{command}", Path("a.yaml"))
+    assert len(problems) == len(told)
+    assert all(part in problem.what for part, problem in zip(told, problems, strict=True))
