@@ -48,9 +48,7 @@ def attempt(
         trail = Trail.open(out / "trails", task.id, f"seed{seed}")
         store = DocStore(out / "store", [data_folder("docs_store")])
         print(f"{task.id}, seed {seed}: {drawn.instruction}", flush=True)
-        session = Session(
-            stage.device, make_model(config, print, print), store, trail, config, Watch()
-        )
+        session = Session(stage.device, make_model(config, print), store, trail, config, Watch())
         outcome = run(session, drawn.instruction, app, ("auto", "demo", "manual"))
         met = judge.verdict(stage.state(), outcome.answer).success
     return {
