@@ -25,6 +25,7 @@ from appagent.cli.options import (
     Device,
     Flows,
     Guard,
+    Heal,
     Json,
     Learn,
     Model,
@@ -172,6 +173,7 @@ def run_command(
     learn: Learn = None,
     guard: Guard = None,
     flows: Flows = None,
+    heal: Heal = None,
     restart: Annotated[
         bool, typer.Option("--restart", help="close the app first, and start on its first page")
     ] = False,

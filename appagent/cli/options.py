@@ -93,6 +93,14 @@ Flows = Annotated[
         "ask, or never",
     ),
 ]
+Heal = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHEN",
+        help="where a step of a flow does not fit, the model does it: show (default) the change, "
+        "to be written by a yes; write it; or never",
+    ),
+]
 Guard = Annotated[
     str | None,
     typer.Option(
