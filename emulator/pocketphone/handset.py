@@ -23,16 +23,30 @@ from pocketphone.faults import Faults
 from pocketphone.system import HOME_PACKAGE
 from pocketphone.tasks import Tasks
 from pocketphone.ui import dump
-from pocketphone.ui.app import MAIN, App, Context, Entry, Intent, Started, State, Task
+from pocketphone.ui.app import (
+    MAIN,
+    App,
+    Change,
+    Context,
+    Entry,
+    Intent,
+    Started,
+    State,
+    Task,
+)
 from pocketphone.ui.field import TextField
 from pocketphone.ui.geometry import Rect
 from pocketphone.ui.keyboard import Keyboard
 from pocketphone.ui.scene import Bars, Scene, build, fields
 from pocketphone.ui.theme import Env
-from pocketphone.ui.widget import Handler
+from pocketphone.ui.widget import Handler, Widget
 from pocketphone.ui.windows import STATUS_BAR, Snackbar
 
 log = logging.getLogger(__name__)
+
+
+Event = Callable[["Handset"], object]
+"""What happens by itself after a touch, BACK or ENTER, where it is its time."""
 
 
 class _Shown(NamedTuple):
@@ -76,6 +90,8 @@ class Handset:
         self.on_crash: Callable[[str, str], None] = lambda *_: None  # package, trace
         self.on_hang: Callable[[str, str], None] = lambda *_: None  # package, activity
         self.keyboard = Keyboard()
+        self.changes: list[Change] = []
+        self.events: list[Event] = []
         self.reset()
 
     def reset(self) -> None:
@@ -225,6 +241,16 @@ class Handset:
                 self._left = self._shown
             self._shown = _Shown(self.page, self._owner(scene)[0], scene)
         return scene
+
+    @property
+    def view(self) -> Widget:
+        """What the page in front is made of, before it has a place on the screen."""
+        return Context(self, self.app, self.page, self.env).view()
+
+    def change(self, *changes: Change) -> None:
+        """Let pages show what the changes make of them from now on, also after a reset."""
+        self.changes += changes
+        self.stale()
 
     def stale(self) -> None:
         """The scene is to be built anew: something that it shows may have changed."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from pocketphone import interruptions
-from pocketphone.hand import Hand
+from pocketphone.hand import BACK, ENTER, Hand
 from pocketphone.handset import Handset
 from pocketphone.ui.app import Entry
 
@@ -26,19 +26,29 @@ class Phone(Handset):
         if not interruptions.fail(self):
             with self.guarding(self.app.package):
                 self._hand.touch(x, y, duration_ms)
-        interruptions.come(self)
+        self._settle()
 
     def drag(self, x1: float, y1: float, x2: float, y2: float, duration_ms: int = 300) -> None:
         """A finger drawn from one place to another, without a fling at the end."""
         if not interruptions.fail(self):
             with self.guarding(self.app.package):
                 self._hand.drag((x1, y1), (x2, y2), duration_ms)
+        self._settle()
+
+    def _settle(self) -> None:
+        self._go_on()
         interruptions.come(self)
+
+    def _go_on(self) -> None:
+        for event in self.events:
+            event(self)
 
     def key(self, code: int) -> None:
         """A key by its number in android.view.KeyEvent; unknown ones do nothing."""
         with self.guarding(self.app.package):
             self._hand.key(code)
+        if code in (BACK, ENTER):
+            self._go_on()
 
     def type_text(self, text: str) -> None:
         """Characters into the field in focus; nothing where no field has it."""

@@ -8,7 +8,7 @@ from functools import partial
 
 from pocketphone.apps.permission import permission
 from pocketphone.apps.share import chooser
-from pocketphone.ui import Context, Widget, dialog
+from pocketphone.ui import Context, Intent, Widget, dialog
 
 _POWER = "com.android.systemui/com.android.systemui.power.PowerDialog"
 
@@ -43,6 +43,25 @@ def update(ctx: Context) -> Widget:
     )
 
 
+def notice(ctx: Context) -> Widget:
+    """What an app says of itself, in words that are given; which button was pressed is in its
+    `args`, and `opens` is the app that a yes leads to."""
+    args = ctx.args
+
+    def pressed(button: str) -> None:
+        args["pressed"] = button
+        ctx.back()
+        if button == "yes" and args["opens"]:
+            ctx.start(Intent(package=args["opens"]))
+
+    return dialog(
+        args["title"],
+        args["message"],
+        confirm=(args["yes"], partial(pressed, "yes")),
+        cancel=(args["no"], partial(pressed, "no")) if args["no"] else None,
+    )
+
+
 def crash(ctx: Context) -> Widget:
     """Over whatever comes to the front where the app was."""
     asked = dialog(
@@ -74,6 +93,7 @@ def _app_name(ctx: Context) -> str:
 PAGES: Mapping[str, Callable[[Context], Widget]] = {
     "system/battery": battery,
     "system/update": update,
+    "system/notice": notice,
     "system/permission": permission,
     "system/crash": crash,
     "system/anr": anr,

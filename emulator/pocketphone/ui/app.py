@@ -124,6 +124,10 @@ class App:
         return cls.package + name if name.startswith(".") else name
 
 
+Change = Callable[["Context", Widget], Widget]
+"""What a page shows made into something else, as by an update of its app."""
+
+
 class Host(Protocol):
     """What an app may ask of the phone that it runs on."""
 
@@ -133,6 +137,7 @@ class Host(Protocol):
     clock: Clock
     clipboard: str
     system_pages: Mapping[str, Callable[[Context], Widget]]  # which come over any app's
+    changes: list[Change]  # of what pages show
 
     @property
     def recent(self) -> Sequence[str]:
@@ -216,7 +221,10 @@ class Context:
     def view(self) -> Widget:
         """What the page shows."""
         pages = self.phone.system_pages if self.page in self.phone.system_pages else self.app.pages
-        return pages[self.page](self)
+        shown = pages[self.page](self)
+        for change in self.phone.changes:
+            shown = change(self, shown)
+        return shown
 
     def say(self, text: str, /, **values: object) -> str:
         """A text of the app in the phone's language, its `{names}` filled with the values."""

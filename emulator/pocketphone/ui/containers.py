@@ -14,7 +14,9 @@ Spread = Literal["start", "center", "end", "between"]
 
 
 @dataclass(frozen=True)
-class _Group(Widget):
+class Group(Widget):
+    """What holds others."""
+
     children: Sequence[Widget] = ()
 
     @property
@@ -27,7 +29,7 @@ class _Group(Widget):
 
 
 @dataclass(frozen=True)
-class _Line(_Group):
+class _Line(Group):
     """Children one after the other along one axis."""
 
     android: ClassVar[str] = "android.widget.LinearLayout"
@@ -116,7 +118,7 @@ class Column(_Line):
 
 
 @dataclass(frozen=True)
-class Stack(_Group):
+class Stack(Group):
     """Children on top of each other, each at its own place: `at` per child, (x, y) shares."""
 
     android: ClassVar[str] = "android.widget.FrameLayout"
@@ -154,7 +156,7 @@ class Swiped(Stack):
 
 
 @dataclass(frozen=True)
-class Grid(_Group):
+class Grid(Group):
     """Children in rows of `columns` equal cells."""
 
     android: ClassVar[str] = "android.view.ViewGroup"
@@ -177,7 +179,7 @@ class Grid(_Group):
 
 
 @dataclass(frozen=True)
-class Scroll(_Group):
+class Scroll(Group):
     """A column taller than its place: a ScrollView, dragged up and down."""
 
     android: ClassVar[str] = "android.widget.ScrollView"
@@ -224,7 +226,7 @@ class List(Scroll):
 
 
 @dataclass(frozen=True)
-class Strip(_Group):
+class Strip(Group):
     """A row wider than its place: a HorizontalScrollView, dragged sideways."""
 
     android: ClassVar[str] = "android.widget.HorizontalScrollView"
