@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from appagent.actions.gestures import resolve
@@ -41,7 +42,7 @@ def learn(task: Task, app: str, seed: int) -> KeptFlow:
         act(phone, move)
         first = False
     flow, kept = keeper.flow(app, fresh=True)
-    return KeptFlow(Path("flow.yaml"), flow, kept)
+    return KeptFlow(Path("flow.yaml"), flow, replace(kept, language=phone.language))
 
 
 def replay(learned: KeptFlow, drawn: TaskInstance, phone: Phone) -> tuple[str, str]:
@@ -51,7 +52,7 @@ def replay(learned: KeptFlow, drawn: TaskInstance, phone: Phone) -> tuple[str, s
         return OTHER, str(learned.kept.form)
     judge = Judge(drawn, set_up_without_faults(phone, drawn.app, drawn.setup))
     stage = PocketStage(phone, wait_s=0)
-    player = Player(stage, FlowFiles(), given.values, Heed(given, learned.kept.language))
+    player = Player(stage, FlowFiles(), given.values, Heed(given, phone.language))
     try:
         play_on(stage, player, FlowFile(given.file, given.flow, ()))
     except FlowFailed as err:

@@ -243,11 +243,16 @@ class Acts:
             yield Text(text=text)
 
     def _erase(self, count: int) -> Iterator[AnyVerb]:
+        """Delete so many characters before the cursor; all of a field that has no more, wherever a
+        touch has put the cursor."""
         self._await_focus()
-        field = self._stage.view.screen.focused_field
-        if field and not field.secret:
-            count = min(count, len(field.value))
-        if count:
+        view = self._stage.view
+        field = view.screen.focused_field
+        mark = next((mark for mark in view.marks if field and mark.element is field), None)
+        if field and mark and (field.secret or count >= len(field.value)):
+            if field.secret or field.value:
+                yield Text(element=mark.label, text="")
+        elif count:
             yield Press(key="backspace", times=count)
 
 

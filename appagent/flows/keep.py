@@ -22,7 +22,7 @@ from appagent.actions.verbs import Commits, Text
 from appagent.errors import ActionImpossible
 from appagent.flows.files import parts_of, texts_of
 from appagent.flows.forms import Form, Place, shared
-from appagent.flows.kept import Control, Kept, list_of, row_texts
+from appagent.flows.kept import Control, Kept, list_of, row_texts, window_of
 from appagent.flows.language import Commands, Config, Flow, LaunchApp, Part, Selector, TapOn
 from appagent.flows.record import Recorder
 from appagent.flows.write import told
@@ -38,6 +38,7 @@ _CHOSEN = frozenset({"item", "radio", "checkbox", "option", "row", "text", "tab"
 """Roles of what is touched for what it is called, and not for what it does."""
 _WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
 _NAME = re.compile(r"\$\{([^}]*)\}")
+_SHARED_ID = "#android:"  # of the buttons of dialogs
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
@@ -108,7 +109,7 @@ class Keeper:
         return commands, tuple(self._control(*each, form) for each in self._touched)
 
     def _write_all(self) -> None:
-        self._recorder = Recorder(asked=self.request)
+        self._recorder = Recorder(asked=self.request, seeks=True)
         for noted in (self._places, self._touched, self._composed):
             noted.clear()
         for deed in self._deeds:
@@ -123,7 +124,7 @@ class Keeper:
         if isinstance(move.action, Text):
             self._typed(move.action.text, element)
             if deed.informed:
-                number = _NUMBER.fullmatch(move.action.text.strip())
+                number = move.sets_value and _NUMBER.fullmatch(move.action.text.strip())
                 if not number or move.action.text.strip() in self._shown:
                     self._composed.append(move.action.text)
         elif element and element.name:
@@ -157,15 +158,17 @@ class Keeper:
         named = form.templated(element.title or element.name)
         others = [text for text in row_texts(element, screen) if text not in texts]
         in_words = map(form.templated, others)
-        in_row = bool(row_of(element.key))
+        by = " ".join(texts_of(said.target))
+        in_row, is_choice = bool(row_of(element.key)), _is_choice(element, screen)
         chosen = chosen or (in_row and command.target == Selector(id=command.target.id))
         return Control(
             command=told(said),
             key=without_ordinal(element.key),
             role=element.role,
             name="" if in_row and chosen else named,
-            choice=bool(_NAME.search(" ".join(texts_of(said.target)))),
+            choice=element.title if is_choice and _NAME.search(by) else "",
             activity=screen.app.activity,
+            window=form.templated(window_of(screen)) if _SHARED_ID in element.key else "",
             state=element.state,
             commits=deed.commits,
             did=deed.did,
@@ -201,6 +204,8 @@ def _is_choice(element: Element, screen: Screen) -> bool:
     several."""
     if element.role in _CHOSEN or row_of(element.key):
         return True
+    if _SHARED_ID in element.key:
+        return False
     key = without_ordinal(element.key)
     return any(
         without_ordinal(e.key) == key and e.name != element.name

@@ -27,6 +27,7 @@ from appagent.flows.language import Command, Flow
 from appagent.flows.write import told
 from appagent.screen.describe import quote
 from appagent.screen.keys import row_of, without_ordinal
+from appagent.screen.pages import page_kind, page_title
 from appagent.screen.rows import row_mates, rows_in
 from appagent.screen.values import Element, Screen
 
@@ -44,8 +45,9 @@ class Control:
     key: str
     role: str
     name: str = ""  # "": the request names it by something else that it says
-    choice: bool = False  # the request's value is its name
+    choice: str = ""  # of what has a value of the request for a name: the first one
     activity: str = ""
+    window: str = ""  # the title of a dialog that it is one of the usual buttons of
     state: str = ""  # of a switch
     among: tuple[str, ...] = ()  # the rows of its list, where nothing of the request chose it
     says: tuple[str, ...] = ()  # what else its row said that the request says, with `${}`
@@ -56,14 +58,19 @@ class Control:
     def filled(self, fill: Callable[[str], str]) -> Control:
         """This one with what its `${}` stand for."""
         says = tuple(map(fill, self.says))
-        return replace(self, name=fill(self.name), says=says, sets=fill(self.sets))
+        name, window, sets = map(fill, (self.name, self.window, self.sets))
+        return replace(self, name=name, window=window, says=says, sets=sets)
 
     def differs(self, element: Element, screen: Screen, *, translated: bool) -> str:
         """How what a command would touch now is not what it touched; "" where it is. `translated`:
         the phone speaks another language."""
         if self.activity and screen.app.activity != self.activity:
             return f"another page is shown, {screen.app.activity}"
-        if self.role != element.role or not self._has_key(element.key):
+        if self.window and not translated and not _same_name(self.window, window_of(screen)):
+            return f"another window is shown, {window_of(screen) or 'a page'}"
+        if self.role != element.role or not (
+            self._has_key(element.key) or (self.name and self._has_new_key(element.key, screen))
+        ):
             return "it is another control"
         if (
             not translated
@@ -83,9 +90,16 @@ class Control:
     def _has_key(self, key: str) -> bool:
         """Whether a key is that of this one; of a choice, that of one that stands beside it."""
         now = without_ordinal(key)
-        return now == self.key or (
-            self.choice and now.rpartition("/")[0] == self.key.rpartition("/")[0]
+        other = self.choice and self.name.casefold() != self.choice.casefold()
+        return now == self.key or bool(
+            other and now.rpartition("/")[0] == self.key.rpartition("/")[0]
         )
+
+    def _has_new_key(self, key: str, screen: Screen) -> bool:
+        """Whether what is called as this one was may have a key by an update: nothing has the old
+        one any more, and no dialog stands before it."""
+        same = (without_ordinal(e.key) == self.key for e in screen.elements if e.key)
+        return page_kind(screen) == "page" and _SHARED_ID not in key and not any(same)
 
     @property
     def known_by_key(self) -> bool:
@@ -171,6 +185,13 @@ def load_kept(path: Path) -> Kept:
         return _KEPT.validate_json(read_file(beside, 1 << 20))
     except (OSError, ValidationError) as err:
         raise StoreError(f"{beside}: cannot be read: {err}") from err
+
+
+def window_of(screen: Screen) -> str:
+    """The title of the dialog, the sheet or the menu that is shown; "" for a page."""
+    if page_kind(screen) in ("page", "drawer"):
+        return ""
+    return page_title(screen.elements) or page_kind(screen)
 
 
 def texts_in(element: Element) -> list[str]:

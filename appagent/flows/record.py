@@ -57,6 +57,7 @@ class Recorder:
 
     asked: str = ""
     by_place: bool = False  # whether what has no name may be told by its place on the screen
+    seeks: bool = False  # whether rows are scrolled to, that were in sight and may not be
     commands: list[Command] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
     _scrolled: str = ""  # the direction that was looked in since the last command
@@ -68,9 +69,11 @@ class Recorder:
             self.typed.append(move.action.text)
         match move.action:
             case Tap():
-                self._on(say.TapOn(target=self._target(move, view, "tap")))
+                touch = say.TapOn(target=self._target(move, view, "tap"))
+                self._on(touch, in_list=_is_listed(move))
             case LongPress():
-                self._on(say.LongPressOn(target=self._target(move, view, "long_press")))
+                touch = say.LongPressOn(target=self._target(move, view, "long_press"))
+                self._on(touch, in_list=_is_listed(move))
             case Text(text=text) if move.mark and not move.sets_value:
                 self._on(say.TapOn(target=self._target(move, view, "text")))
                 self.commands += [say.EraseText(), _typed(move, text)]
@@ -124,10 +127,12 @@ class Recorder:
         self._on(say.TapOn(target=target))
         self.commands[-1] = say.RunFlow(when=unset, commands=(self.commands[-1],))
 
-    def _on(self, command: say.TapOn) -> None:
+    def _on(self, command: say.TapOn, *, in_list: bool = False) -> None:
         """A touch, and what was scrolled before it was in sight."""
-        if self._scrolled:
-            found = say.ScrollUntilVisible(element=command.target, direction=self._scrolled)
+        if self._scrolled or (self.seeks and in_list):
+            found = say.ScrollUntilVisible(
+                element=command.target, direction=self._scrolled or say.ScrollUntilVisible.direction
+            )
             self.commands.append(found)
             self._scrolled = ""
         self.commands.append(command)
@@ -138,6 +143,11 @@ class Recorder:
         if found is None:
             raise ActionImpossible(f"no selector means what {move.words} touched")
         return found
+
+
+def _is_listed(move: Move) -> bool:
+    """Whether what is touched is a row, or stands in one, that is told by what it says."""
+    return move.element is not None and row_of(move.element.key) != ""
 
 
 def _typed(move: Move, text: str) -> Command:
@@ -191,8 +201,10 @@ def _candidates(
     by_id = [Selector(id=id_) for id_ in _id(node)]
     in_row = bool(row_of(element.key))
 
-    def rank(text: tuple[str, Node]) -> tuple[bool, bool]:
-        return not says(asked, text[0]), in_row and text[0] != element.title
+    def rank(text: tuple[str, Node]) -> tuple[bool, bool, bool]:
+        said = text[0]
+        counts = not any(map(str.isalpha, said))
+        return not says(asked, said), in_row and counts, in_row and said != element.title
 
     texts = sorted(_texts(node), key=rank)
     by_text = [s for text, said_by in texts for s in _by_text(text, said_by, node)]
