@@ -211,7 +211,8 @@ def _candidates(
     told = texts and says(asked, texts[0][0])
     if in_row and not told:
         by_words = [Selector(text=p) for t, _ in texts if (p := _by_words(t, asked, values))]
-        yield from (*by_words, *by_id, *by_text)
+        inside = [Selector(id=id_) for below in node.below() for id_ in _id(below)]
+        yield from (*by_words, *by_id, *inside, *by_text)
     elif told or (texts and not _DIGIT.search(texts[0][0])):
         yield from (*by_text, *by_id)
     else:
