@@ -160,12 +160,14 @@ class Keeper:
         in_words = map(form.templated, others)
         by = " ".join(texts_of(said.target))
         in_row, is_choice = bool(row_of(element.key)), _is_choice(element, screen)
-        chosen = chosen or (in_row and command.target == Selector(id=command.target.id))
+        by_id = command.target == Selector(id=command.target.id)
+        shows_more = element.title != element.name  # what it shows may be another thing next time
+        chosen = chosen or (in_row and by_id)
         return Control(
             command=told(said),
             key=without_ordinal(element.key),
             role=element.role,
-            name="" if in_row and chosen else named,
+            name="" if (in_row and chosen) or (by_id and shows_more) else named,
             choice=element.title if is_choice and _NAME.search(by) else "",
             activity=screen.app.activity,
             window=form.templated(window_of(screen)) if _SHARED_ID in element.key else "",
@@ -184,7 +186,7 @@ class Keeper:
         that the request has not."""
         own = _NAME.sub(" ", form.templated(text))
         said = words_of(self.request)
-        if all(word in said for word in words_of(own) if len(word) > 1):
+        if all(word in said for word in words_of(own) if len(word) > 1 or word.isdigit()):
             return
         raise ActionImpossible(f"{quote(text)} may be of what the phone showed")
 

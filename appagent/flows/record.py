@@ -195,9 +195,9 @@ def _candidates(
     node: Node, element: Element, asked: str, values: Sequence[str]
 ) -> Iterator[Selector]:
     """What may mean a node, the best first: words that were asked for; words, which tell what it
-    does, where an id may be that of the like of it on other pages; what counts something has a
-    number that is another one next time, and its id goes before that. In a list rows share it, and
-    what they say is another one's next time: there words count that were asked for."""
+    does, where an id may be that of the like of it on other pages. What counts something, or says
+    several things, says others next time, and its id goes before that. In a list rows share it,
+    and what they say is another one's next time: there words count that were asked for."""
     by_id = [Selector(id=id_) for id_ in _id(node)]
     in_row = bool(row_of(element.key))
 
@@ -209,11 +209,12 @@ def _candidates(
     texts = sorted(_texts(node), key=rank)
     by_text = [s for text, said_by in texts for s in _by_text(text, said_by, node)]
     told = texts and says(asked, texts[0][0])
+    several = len(texts) > 1 and texts[0][1] is not node
     if in_row and not told:
         by_words = [Selector(text=p) for t, _ in texts if (p := _by_words(t, asked, values))]
         inside = [Selector(id=id_) for below in node.below() for id_ in _id(below)]
         yield from (*by_words, *by_id, *inside, *by_text)
-    elif told or (texts and not _DIGIT.search(texts[0][0])):
+    elif told or (texts and not several and not _DIGIT.search(texts[0][0])):
         yield from (*by_text, *by_id)
     else:
         yield from (*by_id, *by_text)
