@@ -12,7 +12,7 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
 from appagent.agent.stage import FlowStage
 from appagent.agent.turn import Draft, Turn
-from appagent.flows import FlowFile, FlowFiles
+from appagent.flows import FlowFile, FlowFiles, Heed, KeptFlow
 from appagent.guard import Allow, Ask, Refuse, ask_person, target
 from appagent.outcome import Ending, Outcome
 
@@ -20,7 +20,8 @@ UNASKED = "a flow does that only by a person's yes, or --yes"
 
 
 class Play:
-    """Policy of a flow: its commands choose the moves."""
+    """Policy of a flow: its commands choose the moves; where it was kept of a run, they touch only
+    what they touched then."""
 
     keeps_after = False  # the next step's picture shows it
     limit: int | None = None
@@ -33,7 +34,9 @@ class Play:
         self.history = session.history()
         self.deeds = Deeds.of(session, strict=False)
         self.way = Way()
-        self.stage = FlowStage(session, file, files, names)
+        kept = KeptFlow.beside(file, names)
+        heed = Heed(kept, session.device.language()) if kept else None
+        self.stage = FlowStage(session, file, files, names, heed)
         self._move: Move | None = None
 
     def ready(self, seen: Observation) -> Observation | None:

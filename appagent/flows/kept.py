@@ -21,7 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 from appagent.actions.verbs import Commits
 from appagent.errors import StoreError
 from appagent.files import read_file
-from appagent.flows.files import parts_of
+from appagent.flows.files import MOST_BYTES, FlowFile, parts_of
 from appagent.flows.forms import Form
 from appagent.flows.language import Command, Flow
 from appagent.flows.write import told
@@ -155,6 +155,14 @@ class KeptFlow:
     kept: Kept
     values: Mapping[str, str] = field(default_factory=dict)
 
+    @classmethod
+    def beside(cls, file: FlowFile, values: Mapping[str, str]) -> KeptFlow | None:
+        """A flow with what stands beside it, if anything does. Raises: `StoreError` where that is
+        damaged."""
+        if file.flow is None or not file.file.with_suffix(BESIDE).is_file():
+            return None
+        return cls(file.file, file.flow, load_kept(file.file), values)
+
     def fill(self, text: str) -> str:
         """A text with what its `${}` stand for."""
 
@@ -181,10 +189,15 @@ def dump(kept: Kept) -> bytes:
 def load_kept(path: Path) -> Kept:
     """What stands beside the flow in `path`. Raises: `StoreError` for a damaged file."""
     beside = path.with_suffix(BESIDE)
+    mend = "mend it, or remove it: the flow plays without"
     try:
-        return _KEPT.validate_json(read_file(beside, 1 << 20))
-    except (OSError, ValidationError) as err:
-        raise StoreError(f"{beside}: cannot be read: {err}") from err
+        return _KEPT.validate_json(read_file(beside, MOST_BYTES))
+    except OSError as err:
+        raise StoreError(f"{beside} cannot be read: {err.strerror}; {mend}") from err
+    except ValidationError as err:
+        first = err.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the file"
+        raise StoreError(f"{beside}: {place}: {first['msg']}; {mend}") from err
 
 
 def window_of(screen: Screen) -> str:

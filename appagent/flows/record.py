@@ -212,8 +212,8 @@ def _candidates(
     several = len(texts) > 1 and texts[0][1] is not node
     if in_row and not told:
         by_words = [Selector(text=p) for t, _ in texts if (p := _by_words(t, asked, values))]
-        inside = [Selector(id=id_) for below in node.below() for id_ in _id(below)]
-        yield from (*by_words, *by_id, *inside, *by_text)
+        by_part = [Selector(id=id_) for below in node.below() for id_ in _id(below)]
+        yield from (*by_words, *by_id, *by_part, *by_text)
     elif told or (texts and not several and not _DIGIT.search(texts[0][0])):
         yield from (*by_text, *by_id)
     else:
