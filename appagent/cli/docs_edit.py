@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shlex
-import shutil
-import subprocess
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,11 +19,12 @@ from appagent.cli.docs_files import (
     store_to_read,
 )
 from appagent.cli.docs_map import loose_ends, match_mapped
+from appagent.cli.editor import by_editor, editor_or, instead_of
 from appagent.cli.parts import open_device, open_store, terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
 from appagent.danger import DANGERS, Danger
-from appagent.errors import SetupError, StoreError, UsageError
+from appagent.errors import UsageError
 from appagent.knowledge.docfile import read_bytes, yaml_of
 from appagent.knowledge.element import Note
 from appagent.knowledge.mapfile import maps_of, read_map
@@ -153,9 +149,9 @@ def _with_note(file: DocFile, edit: Edit) -> bytes:
 def _edit_file(file: DocFile, path: Path) -> Path:
     """Open a document in the person's editor and write what they made of it to `path`, which is
     left as it is where that is no document."""
-    editor, content = _editor(_instead(file.path, path)), read_bytes(file.path)
+    editor, content = editor_or(instead_of(file.path, path)), read_bytes(file.path)
     before = content if file.is_yours else None
-    _by_editor(editor, path, content, lambda after: rewrite_document(path, before, after))
+    by_editor(editor, path, content, lambda after: rewrite_document(path, before, after))
     return path
 
 
@@ -165,7 +161,7 @@ def _edit_map(app: str, folder: Path | None) -> Path:
     maps = maps_of(store)
     package = match_mapped(store, maps, app)
     path, (file, *_) = maps.own(package), maps.files(package)
-    editor = _editor(_instead(file, path))
+    editor = editor_or(instead_of(file, path))
     content = read_map(file)
     before = content if file == path else None
 
@@ -173,60 +169,8 @@ def _edit_map(app: str, folder: Path | None) -> Path:
         for told in loose_ends(maps.rewrite(package, before, after)):
             plain.aside(told)
 
-    _by_editor(editor, path, content, write)
+    by_editor(editor, path, content, write)
     return path
-
-
-def _by_editor(
-    editor: list[str], path: Path, content: bytes, write: Callable[[bytes], object]
-) -> None:
-    """Let the person edit the content of a file, and `write` what they made of it. Where that
-    fails, their text is kept, and the error says where."""
-    draft = Path(tempfile.mkdtemp(prefix="appagent-")) / path.name
-    draft.write_bytes(content)
-    try:
-        text = _run_editor(draft, editor)
-        if text == content:
-            raise UsageError(f"nothing was written: {editor[0]} left the text as it was")
-        write(text)
-    except (SetupError, StoreError, KeyboardInterrupt) as err:
-        problem = f"{err}; " if str(err) else ""
-        if draft.is_file() and draft.read_bytes() != content:
-            raise type(err)(f"{problem}{path} is unchanged, and your text is in {draft}") from err
-        shutil.rmtree(draft.parent)
-        raise
-    shutil.rmtree(draft.parent)
-
-
-def _run_editor(draft: Path, editor: list[str]) -> bytes:
-    """The draft after the person edited it. Raises: `UsageError` where the editor failed."""
-    try:
-        code = subprocess.run([*editor, str(draft)], check=False).returncode
-        text = draft.read_bytes()
-    except OSError as err:
-        raise UsageError(f"the editor {editor[0]} left no text: {err.strerror}") from err
-    if code:
-        raise UsageError(f"the editor {editor[0]} failed with exit code {code}")
-    return text
-
-
-def _instead(file: Path, path: Path) -> str:
-    """What a person without an editor can do, so that `path` holds what `file` does, edited."""
-    return f"open {path}" if file == path else f"copy {file} to {path} and open that"
-
-
-def _editor(instead: str) -> list[str]:
-    """The command line of the person's editor. Raises: `UsageError` with what to do `instead`
-    where there is none."""
-    line = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
-    try:
-        words = shlex.split(line)
-    except ValueError:  # a quote that is not closed
-        words = [line]
-    if not words or not shutil.which(words[0]):
-        missing = f"no program {words[0]!r}: " if words else ""
-        raise UsageError(f"{missing}set EDITOR to your editor, or {instead} yourself")
-    return words
 
 
 def _edit_screen(edit: Edit, device: str | None, store: Path | None) -> Path:

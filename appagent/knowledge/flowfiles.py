@@ -5,14 +5,25 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 from appagent.errors import StoreError
-from appagent.flows import BESIDE, Flow, FlowFiles, Kept, KeptFlow, dump, load_kept, write
-from appagent.knowledge.docfile import listing, locked, package_folder, replace_file
+from appagent.flows import (
+    BESIDE,
+    MOST_BYTES,
+    Flow,
+    FlowFiles,
+    Kept,
+    KeptFlow,
+    dump,
+    load_kept,
+    write,
+)
+from appagent.knowledge.docfile import listing, locked, package_folder, read_bytes, replace_file
 from appagent.knowledge.docs import Documents
 
 FOLDER = "flows"
@@ -89,6 +100,31 @@ class Flows:
         failures = 0 if held else flow.kept.failures + 1
         if failures != flow.kept.failures:
             self.replace(replace(flow, kept=replace(flow.kept, failures=failures)))
+
+    def take(self, package: str, name: str, flow: bytes, beside: bytes = b"") -> Path:
+        """Write the files of a flow that were checked; returns the first. Raises: as `keep`."""
+        path = self.own(package) / name
+        with locked(path.parent.parent):
+            path.parent.mkdir(exist_ok=True)
+            replace_file(path, flow)
+            if beside:
+                replace_file(path.with_suffix(BESIDE), beside)
+            else:
+                path.with_suffix(BESIDE).unlink(missing_ok=True)
+        return path
+
+    def rewrite(self, old: Path, path: Path, text: bytes) -> None:
+        """Write a flow that a person changed to `path`; what stands beside the `old` one stays.
+        Raises: `StoreError` where the text is no flow that can be played; the file is unchanged."""
+        with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
+            draft = Path(folder) / path.name
+            draft.write_bytes(text)
+            if problems := FlowFiles().check(draft).problems:
+                first = problems[0]
+                raise StoreError(f"line {first.line}, column {first.column}: {first.what}")
+        beside = old.with_suffix(BESIDE)
+        known = read_bytes(beside, MOST_BYTES) if beside.is_file() else b""
+        self.take(path.parents[1].name, path.name, text, known)
 
     def forget(self, path: Path) -> None:
         """Remove a flow, and what stands beside it. Raises: `StoreError`, `SetupError`."""
