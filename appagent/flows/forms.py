@@ -26,6 +26,8 @@ _ANY_HOUR = frozenset({"HOUR_24", "HOUR_02", "TIME", "TIME_24"})  # tell the hal
 _CLOCK = re.compile(r"(?<![\w:.])\d{1,2}[:.]\d{2}(?![\w:])")
 _TELLING = 4  # letters of a word that is no article
 _LONGER = 2  # words, by which another name of something may be longer
+_MOST_PARTS = 200  # of a form
+_MOST_WAYS = 200_000  # to read a request, each of which takes some 2 us
 
 
 class Place(NamedTuple):
@@ -82,6 +84,15 @@ class Slot:
     touched: bool = False  # something has to be called so, or the flow fails
     spells: Mapping[str, str] = field(default_factory=dict)
     placed: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises: `ValueError` for what stands in no request: a person may have written it."""
+        time = Time.of(self.said) if self.kind == "time" else None
+        if self.kind == "time" and time is None:
+            raise ValueError(f"{self.said!r} is no time of day")
+        parts = {*time.spelled} if time else set()
+        if unknown := sorted({*self.spells} - parts | {*self.placed} - {*self.spells}):
+            raise ValueError(f"{unknown[0]!r} is no part of {self.said!r}")
 
     @property
     def names(self) -> list[str]:
@@ -156,8 +167,13 @@ class Form:
 
     def values(self, request: str) -> Mapping[str, str] | None:
         """What a request of this form makes of the names; None for another one, and for one that
-        can be read in two ways."""
-        read = list(islice(_ways(self.parts, _plain(request)), 2))
+        can be read in two ways, or in too many to try them."""
+        if len(self.parts) > _MOST_PARTS:
+            return None
+        try:
+            read = list(islice(_ways(self.parts, _plain(request), iter(range(_MOST_WAYS))), 2))
+        except _TooMany:
+            return None
         return read[0] if len(read) == 1 else None
 
     def templated(self, text: str) -> str:
@@ -247,8 +263,15 @@ def _texts_in(
             yield *match.span(), Slot(name, kind, match[0], quoted, text in touched)
 
 
-def _ways(parts: Sequence[str | Slot], request: str) -> Iterator[dict[str, str]]:
-    """Each way to read a request as these parts."""
+class _TooMany(Exception):
+    """A form of many values, one beside the other, whose ways nobody waits for."""
+
+
+def _ways(
+    parts: Sequence[str | Slot], request: str, left: Iterator[int]
+) -> Iterator[dict[str, str]]:
+    """Each way to read a request as these parts. Raises: `_TooMany` where as many as are `left`
+    were tried."""
     if not parts:
         if not request:
             yield {}
@@ -256,11 +279,13 @@ def _ways(parts: Sequence[str | Slot], request: str) -> Iterator[dict[str, str]]
     first, *rest = parts
     if isinstance(first, str):
         if request.casefold().startswith(first.casefold()):
-            yield from _ways(rest, request[len(first) :])
+            yield from _ways(rest, request[len(first) :], left)
         return
     for end in range(1, len(request) + 1):
+        if next(left, None) is None:
+            raise _TooMany
         if told := first.values(request[:end]):
-            for way in _ways(rest, request[end:]):
+            for way in _ways(rest, request[end:], left):
                 if all(way.get(name, value) == value for name, value in told.items()):
                     yield {**told, **way}
 

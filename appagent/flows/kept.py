@@ -186,12 +186,13 @@ def dump(kept: Kept) -> bytes:
     return _KEPT.dump_json(kept, indent=1, exclude_defaults=True) + b"\n"
 
 
-def load_kept(path: Path) -> Kept:
-    """What stands beside the flow in `path`. Raises: `StoreError` for a damaged file."""
+def load_kept(path: Path, *, links: bool = True) -> Kept:
+    """What stands beside the flow in `path`. Raises: `StoreError` for a damaged file, and for a
+    link without `links`."""
     beside = path.with_suffix(BESIDE)
     mend = "mend it, or remove it: the flow plays without"
     try:
-        return _KEPT.validate_json(read_file(beside, MOST_BYTES))
+        return _KEPT.validate_json(read_file(beside, MOST_BYTES, links=links))
     except OSError as err:
         raise StoreError(f"{beside} cannot be read: {err.strerror}; {mend}") from err
     except ValidationError as err:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
 
-from appagent.flows.forms import Form, Place, Time, shared
+from appagent.flows.forms import Form, Place, Slot, Time, shared
 
 ALARM = Form.of(
     "Set an alarm at 4:25 am every Tuesday",
@@ -162,3 +165,25 @@ def test_what_is_said_twice_is_one_value() -> None:
     form = Form.of("Copy Ann to Ann", [Place("Ann")])
     assert form.values("Copy Ben to Ben") == {"VALUE": "Ben"}
     assert form.values("Copy Ben to Cleo") is None
+
+
+def test_a_form_that_can_be_read_in_endless_ways_ends() -> None:
+    many = Form(tuple(each for n in range(12) for each in (Slot(f"V{n}", "text", "a", True), " ")))
+    began = time.monotonic()
+    assert many.values("a " * 200 + "b") is None
+    assert Form(("a",) * 5000).values("a" * 5000) is None
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("slot", "told"),
+    [
+        ({"kind": "time", "said": "soon"}, "'soon' is no time of day"),
+        ({"kind": "time", "said": "7:10", "placed": ["HOUR_24"]}, "'HOUR_24' is no part of '7:10'"),
+        ({"kind": "time", "said": "7:10", "spells": {"HALF": "H"}}, "'HALF' is no part of '7:10'"),
+        ({"kind": "text", "said": "Gym", "placed": ["HOUR"]}, "'HOUR' is no part of 'Gym'"),
+    ],
+)
+def test_a_value_that_stands_in_no_request_is_told(slot: dict[str, object], told: str) -> None:
+    with pytest.raises(ValidationError, match=told):
+        TypeAdapter(Form).validate_python({"parts": ["Do ", {"name": "V", **slot}]})
