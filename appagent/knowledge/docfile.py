@@ -44,6 +44,7 @@ from appagent.knowledge.element import ElementDoc
 from appagent.yamltext import read_yaml
 
 ELEMENTS = "elements"  # the folder of an app's documents
+FLOWS = "flows"  # and of its flows
 MOST_BYTES = 256 * 1024  # of a document: one has some 600
 LOCK_S = 10
 Kept = TypeVar("Kept", bound=BaseModel)
@@ -99,9 +100,9 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def check_inside(path: Path) -> None:
-    """Raises: `StoreError` where a link leads from `STORE/PACKAGE/elements/FILE`, or from
-    `STORE/PACKAGE/FILE`, out of the store."""
-    depth = 2 if path.parent.name == ELEMENTS else 1
+    """Raises: `StoreError` where a link leads from `STORE/PACKAGE/elements/FILE`, from one of
+    `flows/`, or from `STORE/PACKAGE/FILE`, out of the store."""
+    depth = 2 if path.parent.name in (ELEMENTS, FLOWS) else 1
     store, places = path.parents[depth], (path, *path.parents[:depth])
     if not any(place.is_symlink() for place in places):
         return

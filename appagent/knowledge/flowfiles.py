@@ -23,10 +23,17 @@ from appagent.flows import (
     load_kept,
     write,
 )
-from appagent.knowledge.docfile import listing, locked, package_folder, read_bytes, replace_file
+from appagent.knowledge.docfile import (
+    FLOWS,
+    check_inside,
+    listing,
+    locked,
+    package_folder,
+    read_bytes,
+    replace_file,
+)
 from appagent.knowledge.docs import Documents
 
-FOLDER = "flows"
 _NAME = re.compile(r"[^\W_]+")
 _WORDS = 8  # of a file's name
 
@@ -40,17 +47,17 @@ class Flows:
     def packages(self) -> list[str]:
         """The apps that have flows, sorted. Raises: `StoreError` as `listing` does."""
         found = (each for folder in self._folders for each in listing(folder))
-        return sorted({each.name for each in found if any((each / FOLDER).glob("*.yaml"))})
+        return sorted({each.name for each in found if any((each / FLOWS).glob("*.yaml"))})
 
     def files(self, package: str) -> list[Path]:
         """The flows of an app, those that are written first; of two of one name the first."""
-        folders = (folder / package_folder(package) / FOLDER for folder in self._folders)
+        folders = (folder / package_folder(package) / FLOWS for folder in self._folders)
         found = [path for folder in folders for path in sorted(folder.glob("*.yaml"))]
         return list({path.name: path for path in reversed(found)}.values())[::-1]
 
     def own(self, package: str) -> Path:
         """The folder that is written, whether it is there or not."""
-        return self.folder / package_folder(package) / FOLDER
+        return self.folder / package_folder(package) / FLOWS
 
     def fitting(
         self, request: str, package: str = "", say: Callable[[str], object] = str
@@ -68,6 +75,8 @@ class Flows:
     def read(self, path: Path) -> KeptFlow:
         """A flow of the store. Raises: `StoreError` where it, or what stands beside it, is damaged
         or not there: a flow that a person put here is played by its name alone."""
+        for each in (path, path.with_suffix(BESIDE)):
+            check_inside(each)
         found = FlowFiles().check(path)
         if found.flow is None or found.problems:
             first = next(iter(found.problems), None)

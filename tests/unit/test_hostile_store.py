@@ -16,6 +16,7 @@ import pytest
 from appagent.errors import AppAgentError, SetupError, StoreError, UsageError
 from appagent.knowledge.docfile import parse_document, read_document, yaml_of
 from appagent.knowledge.element import ElementDoc
+from appagent.knowledge.flowfiles import Flows
 from appagent.knowledge.pack import pack, unpack
 from appagent.knowledge.store import DocStore, Provenance, rewrite_document
 from appagent.yamltext import read_yaml
@@ -278,3 +279,16 @@ def test_a_note_of_many_pages_is_kept_in_part(store: DocStore) -> None:
     store.record(APP, button, PAGE, "tap", "Saves. " * 10_000, LEARNED)
     (doc,) = DocStore(store.folder).docs(APP)
     assert len(doc.uses["tap"]["auto"].text) <= 4096
+
+
+def test_a_flow_that_a_link_leads_to_is_not_read(tmp_path: Path) -> None:
+    flows = Flows([tmp_path / "store"])
+    (tmp_path / "alarm.yaml").write_text(f"appId: {APP}\n---\n- back\n")
+    (tmp_path / "alarm.json").write_text('{"form": {"parts": ["Go back"]}}')
+    folder = flows.own(APP)
+    folder.mkdir(parents=True)
+    for name in ("alarm.yaml", "alarm.json"):
+        (folder / name).symlink_to(tmp_path / name)
+    told: list[str] = []
+    assert flows.fitting("Go back", say=told.append) is None
+    assert "a link out of the store" in told[0]
