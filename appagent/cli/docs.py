@@ -19,7 +19,7 @@ from appagent.cli.docs_files import (
     store_to_read,
 )
 from appagent.cli.docs_map import loose_ends, page_of_map, size
-from appagent.cli.parts import open_store, replaceable, terminal, zip_names
+from appagent.cli.parts import agree_to_remove, open_store, replaceable, zip_names
 from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
@@ -166,15 +166,10 @@ def remove_docs(
 
 
 def _agree(files: list[DocFile], beside: Iterable[str]) -> None:
-    """Ask whether to remove them. Raises: `UsageError` where the answer is no, or nobody is there
-    to give it."""
-    person = terminal().person
-    if person is None:
-        raise UsageError("nobody can be asked whether to remove them: add --yes")
+    """Ask whether to remove them. Raises: as `agree_to_remove` does."""
     titles = "; ".join(first_few([file.title for file in files], _TITLES))
     docs = [f"{plural(len(files), 'doc')}, {titles}"] if files else []
-    if not person.confirm(f"Remove {'; and '.join((*docs, *beside))}?"):
-        raise UsageError("nothing was removed")
+    agree_to_remove("; and ".join((*docs, *beside)))
 
 
 def check_docs(folder: Path | None, as_json: bool) -> int:

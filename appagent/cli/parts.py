@@ -165,6 +165,16 @@ def write_out(path: Path, content: bytes) -> None:
         raise UsageError(f"cannot write {path}: {err.strerror}; name another with --out") from err
 
 
+def agree_to_remove(what: str) -> None:
+    """Ask whether to remove it. Raises: `UsageError` where the answer is no, or nobody is there to
+    give it."""
+    person = terminal().person
+    if person is None:
+        raise UsageError("nobody can be asked whether to remove them: add --yes")
+    if not person.confirm(f"Remove {what}?"):
+        raise UsageError("nothing was removed")
+
+
 def terminal(*, conversing: bool = False) -> Terminal:
     """The terminal; `conversing`: messages answer a person, and are shown even with -q."""
     # A closed stdin is None.

@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
-
-from rich.cells import cell_len
-from rich.table import Table
-from rich.text import Text
 
 from appagent.cli.parts import terminal
 from appagent.cli.report import renew_index, runs_folder, write_report
+from appagent.cli.table import print_table
 from appagent.errors import UsageError
 from appagent.report import plain
 from appagent.report.ending import result_text
 from appagent.report.plain import plural
-from appagent.report.terminal import PlainConsole
 from appagent.runs import PastRun, age, check_is_over, find_run, list_runs, remove_run
 from appagent.texts import shorten
 
 TASK = 48  # characters of a task, at most
 SHOWN = 400  # of them where one run is shown
-LEAST = 12  # cells for a task: a line may be longer than the terminal is wide
 
 
 def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
@@ -37,24 +31,8 @@ def show_runs(words: Sequence[str], runs: Path | None, as_json: bool) -> int:
         fits = f" with {' '.join(words)!r}" if words else ""
         plain.aside(f"there are no runs{fits} in {folder}")
         return 0
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     heads = ("", "when (UTC)", "command", "app", "ending", "steps", "calls", "money", "task")
-    rows = [_cells(run) for run in found]
-    filled = [any(row[n] for row in rows) for n in range(len(heads))]
-    for n, head in enumerate(heads):
-        if filled[n]:
-            figures = n == 0 or heads[n] in ("steps", "calls", "money")
-            side: Literal["left", "right"] = "right" if figures else "left"
-            table.add_column(head, justify=side, no_wrap=True)
-    console = PlainConsole(highlight=False)
-    *others, _ = zip(heads, *rows, strict=True)
-    taken = sum(max(map(cell_len, column)) + 1 for column in others if any(column[1:]))
-    room = max(LEAST, console.width - taken)  # of all columns the task alone is cut
-    for row in rows:
-        cells = [Text(cell) for cell in row]
-        cells[-1].truncate(room, overflow="ellipsis")
-        table.add_row(*(cell for cell, shown in zip(cells, filled, strict=True) if shown))
-    PlainConsole(highlight=False, width=taken + room).print(table)
+    print_table(heads, list(map(_cells, found)), figures=("", "steps", "calls", "money"))
     return 0
 
 
