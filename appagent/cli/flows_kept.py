@@ -13,7 +13,7 @@ from appagent.cli.parts import open_store, write_out
 from appagent.config import load
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
-from appagent.flows import BESIDE, MOST_BYTES, FlowFiles, KeptFlow, load_kept, text_of
+from appagent.flows import BESIDE, MOST_BYTES, FlowFiles, KeptFlow, dump, load_kept, text_of
 from appagent.knowledge.docfile import package_folder
 from appagent.knowledge.flowfiles import Flows, flows_of
 from appagent.report import plain
@@ -183,7 +183,7 @@ def import_flows(place: Path, app: str | None, folder: Path | None, *, replaces:
                 "the new one"
             )
     for package, path in taken:
-        beside = read_file(_beside(path), MOST_BYTES) if _beside(path).is_file() else b""
+        beside = dump(load_kept(path).from_elsewhere()) if _beside(path).is_file() else b""
         plain.line(str(flows.take(package, path.name, read_file(path, MOST_BYTES), beside)))
     known = sum(_beside(path).is_file() for _, path in taken)
     plain.aside(f"{plural(len(taken), 'flow')}; {known or 'none'} of them for `appagent run`, "

@@ -132,6 +132,11 @@ class Kept:
         commands = (part for part in parts_of(*flow.commands) if isinstance(part, Command))
         return {id(c): left[said].pop(0) for c in commands if left.get(said := told(c))}
 
+    def from_elsewhere(self) -> Kept:
+        """This one as it is taken from others: what a request allows is told by the words of who
+        asks, never by a file, and it failed for nobody yet."""
+        return replace(self, permissions=(), failures=0)
+
     def for_flow(self, flow: Flow, known: Mapping[int, Control], more: Iterable[Control]) -> Kept:
         """What stands beside a flow that was changed: of the commands that are `known` by their
         `id` and still there what they touched, and `more` for the others."""

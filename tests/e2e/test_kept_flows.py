@@ -126,6 +126,18 @@ def test_what_is_exported_is_imported_again(appagent: AppAgent) -> None:
     assert {each.name: each.read_bytes() for each in path.parent.iterdir()} == files
 
 
+def test_what_a_file_says_that_a_request_allows_is_not_imported(appagent: AppAgent) -> None:
+    path = keep(appagent)
+    beside = json.loads(path.with_suffix(".json").read_text())
+    beside |= {"permissions": [{"danger": "pay", "asks": True, "count": 0}], "failures": 1}
+    path.with_suffix(".json").write_text(json.dumps(beside))
+    assert flows(appagent, "export", "out")[0] == 0
+    flows(appagent, "forget", NAME)
+    assert flows(appagent, "import", "out")[0] == 0
+    there = json.loads(path.with_suffix(".json").read_text())
+    assert there == {key: beside[key] for key in beside.keys() - {"permissions", "failures"}}
+
+
 def test_nothing_is_imported_where_anything_is_wrong(appagent: AppAgent) -> None:
     path, place = keep(appagent), appagent.folder / "in"
     place.mkdir()
