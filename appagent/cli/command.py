@@ -25,6 +25,8 @@ _NAMES = {
     "app_name": "the app's name",
     "apps": "an app's name",
     "named": "the run",
+    "flow": "the name of the flow",
+    "names": "a flow's name",
 }
 
 

@@ -15,6 +15,7 @@ from appagent.errors import StoreError, UsageError
 from appagent.knowledge.answers import files_of
 from appagent.knowledge.docfile import read_document
 from appagent.knowledge.element import ElementDoc, Source, merge_layers
+from appagent.knowledge.flowfiles import flows_of
 from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.screen.describe import quote
@@ -24,6 +25,7 @@ from appagent.suggest import did_you_mean, near
 
 _NONE_YET = "there are no {} yet: `appagent explore --app NAME` writes some"
 NO_DOCS = _NONE_YET.format("docs")
+NO_FLOWS = "there are no flows yet: `appagent run` keeps what it did, where that is proven"
 YOURS, SHIPPED = "yours", "shipped"
 _TELLING = 3  # names that tell a page
 
@@ -70,8 +72,9 @@ def store_to_read(folder: Path | None) -> DocStore:
 
 
 def damaged(store: DocStore) -> Iterator[StoreError]:
-    """The error of every file of a store that cannot be read: docs, maps and answers."""
-    return chain(store.problems(), maps_of(store).problems(), files_of(store).problems())
+    """The error of every file of a store that cannot be read: docs, maps, answers and flows."""
+    others = (maps_of(store), files_of(store), flows_of(store))
+    return chain(store.problems(), *(each.problems() for each in others))
 
 
 def match_packages(
@@ -86,7 +89,8 @@ def match_packages(
     if not found:
         if meant := did_you_mean(near_packages(app, packages)):
             raise UsageError(f"no {what} of {app!r}{meant}")
-        known = f"there are {what} of {', '.join(packages)}" if packages else _NONE_YET.format(what)
+        none_yet = NO_FLOWS if what == "flows" else _NONE_YET.format(what)
+        known = f"there are {what} of {', '.join(packages)}" if packages else none_yet
         raise UsageError(f"no {what} of {app!r}; {known}")
     return found
 

@@ -11,20 +11,71 @@ from appagent.cli.command import command
 from appagent.cli.options import Json, Store
 
 flows_app = typer.Typer(
-    help="Flow files in Maestro's syntax: check; and those that `run` kept: list, show, edit, "
-    "forget, export, import.",
+    help="Flow files in Maestro's syntax, kept by runs or others: "
+    "list, show, edit, forget, check, export, import.",
     no_args_is_help=True,
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="a flow, or part of its name")]
+Name = typer.Argument(metavar="NAME", help="a flow: its name, part of it, or its file")
 OfApp = Annotated[
-    str | None, typer.Option("--app", metavar="APP", help="of which app: a package, or part of one")
+    str | None,
+    typer.Option("--app", metavar="NAME", help="the app: a package, or part of one"),
 ]
+Replace = Annotated[bool, typer.Option("--replace", help="also what is there and differs")]
+
+
+@command(flows_app, "list")
+def flows_list(app_name: OfApp = None, store: Store = None, as_json: Json = False) -> int:
+    """List the flows that runs kept, or people put beside them, with the requests they are for."""
+    from appagent.cli.flows import list_flows
+
+    return list_flows(app_name, store, as_json)
+
+
+@command(flows_app, "show")
+def flows_show(
+    flow: Annotated[str, Name], app_name: OfApp = None, store: Store = None, as_json: Json = False
+) -> int:
+    """Show a flow, and what is known beside it."""
+    from appagent.cli.flows import show_flow
+
+    return show_flow(flow, app_name, store, as_json)
+
+
+@command(flows_app, "edit")
+def flows_edit(
+    flow: Annotated[str, Name], app_name: OfApp = None, store: Store = None, as_json: Json = False
+) -> int:
+    """Write a flow in your editor; it is checked first.
+
+    A command that you change is no longer held to what it touched when the flow was made.
+    """
+    from appagent.cli.flows import edit_flow
+
+    return edit_flow(flow, app_name, store, as_json)
+
+
+@command(flows_app, "forget")
+def flows_forget(
+    flow: Annotated[str, Name],
+    app_name: OfApp = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="do not ask")] = False,
+    store: Store = None,
+    as_json: Json = False,
+) -> int:
+    """Remove a flow, and what stands beside it; the model does such requests again."""
+    from appagent.cli.flows import forget_flow
+
+    return forget_flow(flow, app_name, yes, store, as_json)
 
 
 @command(flows_app, "check")
 def flows_check(
-    place: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="a flow, or many")],
+    place: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE|FOLDER", help="a flow, or many; default: all of the store"),
+    ] = None,
+    store: Store = None,
     as_json: Json = False,
 ) -> int:
     """Tell what is wrong in a flow file, or in those of a folder, with line and column.
@@ -34,77 +85,46 @@ def flows_check(
     """
     from appagent.cli.flows import check_flows
 
-    return check_flows(place, as_json)
-
-
-@command(flows_app, "list")
-def flows_list(app_name: OfApp = None, store: Store = None, as_json: Json = False) -> int:
-    """List the flows of the store, each with the request that it does."""
-    from appagent.cli.flows_kept import list_flows
-
-    return list_flows(app_name, store, as_json)
-
-
-@command(flows_app, "show")
-def flows_show(
-    name: Name, app_name: OfApp = None, store: Store = None, as_json: Json = False
-) -> int:
-    """Show a flow, and what is known of it."""
-    from appagent.cli.flows_kept import show_flow
-
-    return show_flow(name, app_name, store, as_json)
-
-
-@command(flows_app, "edit")
-def flows_edit(name: Name, app_name: OfApp = None, store: Store = None) -> int:
-    """Open a flow in your editor; it is checked before it is written."""
-    from appagent.cli.flows_kept import edit_flow
-
-    return edit_flow(name, app_name, store)
-
-
-@command(flows_app, "forget")
-def flows_forget(
-    name: Name, app_name: OfApp = None, store: Store = None, as_json: Json = False
-) -> int:
-    """Remove a flow from the store: the model is asked again."""
-    from appagent.cli.flows_kept import forget_flow
-
-    return forget_flow(name, app_name, store, as_json)
+    return check_flows(place, store, as_json)
 
 
 @command(flows_app, "export")
 def flows_export(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where to: a folder an app")],
+    place: Annotated[
+        Path,
+        typer.Argument(metavar="FOLDER|FILE.yaml", help="where to: PACKAGE/NAME.yaml in a folder"),
+    ],
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="flows; default: all")
+        list[str] | None, typer.Argument(metavar="NAME", help="which flows; default: all")
     ] = None,
     app_name: OfApp = None,
+    replace: Replace = False,
     store: Store = None,
+    as_json: Json = False,
 ) -> int:
-    """Copy flows out of the store, for `appagent play`, Maestro, or another machine."""
-    from appagent.cli.flows_kept import export_flows
+    """Copy flows to a folder with all that is known of them, or one alone to a file."""
+    from appagent.cli.flows_pack import export_flows
 
-    return export_flows(folder, names or [], app_name, store)
+    return export_flows(place, names or [], app_name, store, replaces=replace, as_json=as_json)
 
 
 @command(flows_app, "import")
 def flows_import(
-    place: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="a flow, or many")],
+    place: Annotated[
+        Path, typer.Argument(metavar="FOLDER|FILE", help="what `flows export` wrote, or others")
+    ],
     app_name: Annotated[
         str | None,
-        typer.Option("--app", metavar="APP", help="the package, where a flow names none"),
+        typer.Option("--app", metavar="PACKAGE", help="of flows whose appId tells no package"),
     ] = None,
-    replaces: Annotated[
-        bool, typer.Option("--replace", help="also where the store has another of that name")
-    ] = False,
+    replace: Replace = False,
     store: Store = None,
+    as_json: Json = False,
 ) -> int:
-    """Take flows into the store, once all of them are checked.
+    """Copy flows into the store, where a run plays those that tell which requests they do.
 
-    `appagent run` plays one that has its .json beside it, where a request fits: import what you
-    trust. What could do harm is asked about all the same.
+    All are checked first. What is there already and differs stays, unless --replace.
     """
-    from appagent.cli.flows_kept import import_flows
+    from appagent.cli.flows_pack import import_flows
 
-    return import_flows(place, app_name, store, replaces=replaces)
+    return import_flows(place, app_name, store, replaces=replace, as_json=as_json)

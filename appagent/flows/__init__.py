@@ -6,7 +6,7 @@ record.py makes commands of what was done.
 """
 
 from appagent.flows.change import exchanged, only_if_shown
-from appagent.flows.files import MOST_BYTES, FlowFile, FlowFiles, text_of
+from appagent.flows.files import MOST_BYTES, FlowFile, FlowFiles
 from appagent.flows.folder import Chosen, choose, flows_in
 from appagent.flows.forms import Form
 from appagent.flows.heed import Heed
@@ -46,7 +46,6 @@ __all__ = [
     "load_kept",
     "only_if_shown",
     "selector_of",
-    "text_of",
     "told",
     "write",
 ]

@@ -37,6 +37,11 @@ class FlowFile:
         """What it is called in reports."""
         return (self.flow.config.name if self.flow else "") or self.file.stem
 
+    @property
+    def calls(self) -> list[str]:
+        """The files that it calls, as it names them."""
+        return [call.file for call in _calls(self.flow)] if self.flow else []
+
 
 @dataclass
 class FlowFiles:
@@ -47,21 +52,31 @@ class FlowFiles:
     def check(self, file: Path, callers: tuple[Path, ...] = ()) -> FlowFile:
         """A file with all that is wrong in it, and in what it calls. `callers` called it."""
         if file not in self._known:
-            flow, problems = _read_file(file)
-            calls = _calls(flow) if flow else ()
-            unplayed = _elsewhere(flow) if flow else frozenset[int]()
-            wrong = [
-                problem
-                for call in calls
-                for problem in self._wrong_call(file, call, (*callers, file))
-                if not (isinstance(call, RunScript) and id(call) in unplayed)
-            ]
-            scripts = _wrong_scripts(file, flow) if flow else ()
-            found = FlowFile(file, flow, tuple(sorted((*problems, *wrong, *scripts))))
+            found = self._checked(file, *_text(file), callers)
             if callers and not found.ok:  # it may be wrong for who calls it
                 return found
             self._known[file] = found
         return self._known[file]
+
+    def check_content(self, file: Path, content: bytes) -> FlowFile:
+        """The same of a file that would hold this."""
+        return self._checked(file, *_decoded(content), ())
+
+    def _checked(self, file: Path, text: str, unread: str, callers: tuple[Path, ...]) -> FlowFile:
+        """A file of this text, or why it cannot be read."""
+        if unread:
+            return FlowFile(file, None, (Problem(file, 0, 0, unread),))
+        flow, problems = read(text, file)
+        calls = _calls(flow) if flow else ()
+        unplayed = _elsewhere(flow) if flow else frozenset[int]()
+        wrong = [
+            problem
+            for call in calls
+            for problem in self._wrong_call(file, call, (*callers, file))
+            if not (isinstance(call, RunScript) and id(call) in unplayed)
+        ]
+        scripts = _wrong_scripts(file, flow) if flow else ()
+        return FlowFile(file, flow, tuple(sorted((*problems, *wrong, *scripts))))
 
     def _wrong_call(
         self, file: Path, call: RunFlow | Retry | RunScript, callers: tuple[Path, ...]
@@ -157,13 +172,13 @@ def _values(part: Part) -> Iterator[Any]:
 def _text(file: Path) -> tuple[str, str]:
     """What a file says, or why it cannot be read."""
     try:
-        return read_file(file, MOST_BYTES).decode(), ""
+        return _decoded(read_file(file, MOST_BYTES))
     except OSError as err:
         return "", f"it cannot be read: {err.strerror}"
+
+
+def _decoded(content: bytes) -> tuple[str, str]:
+    try:
+        return content.decode(), ""
     except UnicodeDecodeError:
         return "", "it is no text in UTF-8; save it as that"
-
-
-def _read_file(file: Path) -> tuple[Flow | None, list[Problem]]:
-    text, problem = _text(file)
-    return (None, [Problem(file, 0, 0, problem)]) if problem else read(text, file)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
@@ -16,6 +15,7 @@ from appagent.flows import (
     BESIDE,
     MOST_BYTES,
     Flow,
+    FlowFile,
     FlowFiles,
     Kept,
     KeptFlow,
@@ -33,9 +33,11 @@ from appagent.knowledge.docfile import (
     replace_file,
 )
 from appagent.knowledge.docs import Documents
+from appagent.texts import first_few
 
 _NAME = re.compile(r"[^\W_]+")
 _WORDS = 8  # of a file's name
+_TOLD = 5  # problems of a text
 
 
 class Flows:
@@ -110,30 +112,27 @@ class Flows:
         if failures != flow.kept.failures:
             self.replace(replace(flow, kept=replace(flow.kept, failures=failures)))
 
-    def take(self, package: str, name: str, flow: bytes, beside: bytes = b"") -> Path:
-        """Write the files of a flow that were checked; returns the first. Raises: as `keep`."""
-        path = self.own(package) / name
-        with locked(path.parent.parent):
-            path.parent.mkdir(exist_ok=True)
-            replace_file(path, flow)
-            if beside:
-                replace_file(path.with_suffix(BESIDE), beside)
-            else:
-                path.with_suffix(BESIDE).unlink(missing_ok=True)
-        return path
+    def rewrite(self, path: Path, before: bytes, after: bytes) -> FlowFile:
+        """Replace the text of a flow by what a person made of it, and return that; one that lies
+        in a layer below is written above it. What stands beside it stays.
 
-    def rewrite(self, old: Path, path: Path, text: bytes) -> None:
-        """Write a flow that a person changed to `path`; what stands beside the `old` one stays.
-        Raises: `StoreError` where the text is no flow that can be played; the file is unchanged."""
-        with tempfile.TemporaryDirectory(prefix="appagent-") as folder:
-            draft = Path(folder) / path.name
-            draft.write_bytes(text)
-            if problems := FlowFiles().check(draft).problems:
-                first = problems[0]
-                raise StoreError(f"line {first.line}, column {first.column}: {first.what}")
-        beside = old.with_suffix(BESIDE)
-        known = read_bytes(beside, MOST_BYTES) if beside.is_file() else b""
-        self.take(path.parents[1].name, path.name, text, known)
+        Raises: `StoreError` where anything is wrong with it, or the file no longer holds `before`;
+        `SetupError` where it cannot be written. The file is then unchanged.
+        """
+        own = self.own(path.parents[1].name) / path.name
+        found = FlowFiles().check_content(own, after)
+        if found.problems:
+            told = [str(replace(problem, file=Path(path.name))) for problem in found.problems]
+            raise StoreError("; ".join(first_few(told, _TOLD)))
+        with locked(own.parent.parent):
+            if read_bytes(path, MOST_BYTES) != before:
+                raise StoreError(f"{path}: another program has changed it meanwhile")
+            beside = path.with_suffix(BESIDE)
+            own.parent.mkdir(exist_ok=True)
+            if own != path and beside.exists():
+                replace_file(own.with_suffix(BESIDE), read_bytes(beside, MOST_BYTES))
+            replace_file(own, after)
+        return found
 
     def forget(self, path: Path) -> None:
         """Remove a flow, and what stands beside it. Raises: `StoreError`, `SetupError`."""
