@@ -20,7 +20,7 @@ FULL = Path("/dev/full")
     [
         (("fly",), "no such command 'fly'; `appagent --help` tells more"),
         (("docs", "fly"), "no such command 'fly'; `appagent docs --help` tells more"),
-        (("run", "--fly"), "no such option: --fly; `appagent run --help` tells more"),
+        (("run", "--jump"), "no such option: --jump; `appagent run --help` tells more"),
         (("explore", "clock"), "name the app as an option: `appagent explore --app clock`"),
         (("demo", "a clock"), "name the app as an option: `appagent demo --app 'a clock'`"),
         (("explore",), "missing option '--app'; `appagent explore --help` tells more"),
@@ -62,7 +62,7 @@ def test_without_a_command_there_is_the_help(bare: AppAgent, words: tuple[str, .
 
 
 def test_what_is_told_at_once(bare: AppAgent) -> None:
-    assert bare("run", "--fly").out == "", "a document only where one is asked for"
+    assert bare("run", "--jump").out == "", "a document only where one is asked for"
     assert bare("--version").out.startswith("appagent ")
 
 
