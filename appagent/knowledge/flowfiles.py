@@ -107,10 +107,17 @@ class Flows:
             replace_file(path, write(flow.flow).encode())
 
     def note(self, flow: KeptFlow, *, held: bool) -> None:
-        """Remember whether a flow held when it was played. Raises: as `keep` does."""
+        """Remember whether a flow held when it was played: the flow itself stays as it stands, with
+        what a person wrote between its lines. Raises: as `keep` does."""
         failures = 0 if held else flow.kept.failures + 1
-        if failures != flow.kept.failures:
-            self.replace(replace(flow, kept=replace(flow.kept, failures=failures)))
+        if failures == flow.kept.failures:
+            return
+        kept = replace(flow.kept, failures=failures)
+        if not flow.file.is_relative_to(self.folder):
+            self.replace(replace(flow, kept=kept))
+            return
+        with locked(flow.file.parents[1]):
+            replace_file(flow.file.with_suffix(BESIDE), dump(kept))
 
     def rewrite(self, path: Path, before: bytes, after: bytes) -> FlowFile:
         """Replace the text of a flow by what a person made of it, and return that; one that lies

@@ -215,6 +215,14 @@ def test_a_flow_is_edited_and_what_stands_beside_it_stays(bare: AppAgent, flows:
     assert file.with_suffix(".json").read_bytes() == beside
 
 
+def test_what_a_person_wrote_between_the_lines_stays(bare: AppAgent, flows: Flows) -> None:
+    file = flows.own(CLOCK) / f"{NAME}.yaml"
+    assert bare("flows", "edit", NAME, EDITOR="sed -i '$a# mornings'").code == 0
+    flows.note(flows.read(file), held=False)
+    assert file.read_text().endswith("# mornings\n")
+    assert flows.read(file).kept.failures == 1
+
+
 @pytest.mark.parametrize(
     ("editor", "code", "told"),
     [
