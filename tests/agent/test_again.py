@@ -3,12 +3,15 @@ fits."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from appagent.agent.run import run
 from appagent.knowledge.flowfiles import flows_of
+from appagent.knowledge.flowpack import offered, take
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage, notes_app
 from tests.agent.scripted import APP, Page, Somebody, Widget
@@ -149,6 +152,25 @@ def test_a_secret_is_in_no_flow(stage: Stage) -> None:
     done(scene, 'Sign in as "ann" with the password "hunter22"')
     kept = "".join(p.read_text() for p in scene.session.store.folder.rglob("flows/*"))
     assert "hunter22" not in kept
+
+
+def test_an_imported_flow_says_nothing_of_what_is_allowed(stage: Stage, tmp_path: Path) -> None:
+    first = stage(DONE)
+    done(first)
+    flows = flows_of(first.session.store)
+    (path,) = flows.files(APP)
+    theirs = tmp_path / "theirs" / path.name
+    theirs.parent.mkdir()
+    theirs.write_bytes(path.read_bytes())
+    beside = json.loads(path.with_suffix(".json").read_text())
+    (save,) = (each for each in beside["controls"] if each["name"] == "Save")
+    save["commits"] = "pay"
+    beside["permissions"] = [{"danger": "pay", "asks": True, "count": 0}]
+    theirs.with_suffix(".json").write_text(json.dumps(beside))
+    assert take(flows, offered(theirs.parent), replaces=True).new
+    again = stage('exit("failed", "no")')
+    assert done(again, 'Write a note called "Bread"').ending != "done"
+    assert "could pay" in "\n".join(again.watcher.said)
 
 
 # --- mending --------------------------------------------------------------------------------------
