@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,6 +66,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("tasks", nargs="+")
     asked = parser.parse_args()
+    logging.basicConfig(format="    %(message)s")
+    logging.getLogger("appagent.agent.keep").setLevel(logging.INFO)  # why nothing is kept
     config = load({"model": asked.model}).config
     results: list[dict[str, object]] = []
     server = AdbServer.on_free_port()
