@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from appagent.actions.verbs import Back, Each, Exit
+from appagent.actions.verbs import Back, Each, Exit, Text
 from appagent.agent.permission import Permissions
 from appagent.agent.session import Session
 from appagent.agent.turn import Turn
 from appagent.errors import ActionImpossible, SetupError, StoreError
-from appagent.flows import Deed, Form, Keeper
+from appagent.flows import Deed, Form, Keeper, texts_in
 from appagent.guard import Allow
 from appagent.knowledge.flowfiles import flows_of
 from appagent.screen.describe import quote
@@ -38,6 +40,9 @@ class KeepsFlow:
     _proof: Proof = field(default_factory=Proof)
     _first: Turn | None = None
     _said: Exit | None = None  # how the last reply would end the task, as it was written
+    _typed: list[str] = field(default_factory=list)
+    _set: set[str] = field(default_factory=set)  # the names of what was touched
+    _read: set[str] = field(default_factory=set)  # what the phone said
     _objection: str = ""
 
     def __post_init__(self) -> None:
@@ -54,11 +59,16 @@ class KeepsFlow:
         if turn.move is None or turn.after is None or not isinstance(turn.verdict, Allow):
             return
         before, after = turn.before.screen, turn.after.screen
+        self._read |= {text for s in (before, after) for e in s.elements for text in texts_in(e)}
         touched = turn.move.element
         self._proof.note(before, after, commits=turn.did_commit, loop=None, touched=touched)
         if turn.error or turn.may_be_swallowed:
             return
         informed = (turn.reply_of or turn.n) != self._first.n
+        if isinstance(turn.move.action, Text):
+            self._typed.append(turn.move.action.text)
+        if touched:
+            self._set.add(touched.name)
         deed = Deed(turn.move, turn.before.view, informed, turn.commits, turn.did_commit)
         self._keeper.add(deed)
         if isinstance(turn.move.action, Back):
@@ -68,7 +78,7 @@ class KeepsFlow:
         """Write the flow of a task that ended on this screen, if it can be one; tells it."""
         try:
             flow, kept = self._keeper.flow(app or self._app, fresh=self.fresh)
-            end = self._end(now)
+            end = self._end(now, kept.form)
         except ActionImpossible as err:
             log.info("no flow is kept: %s", err)
             return
@@ -99,30 +109,45 @@ class KeepsFlow:
         """The app that was in front when it began."""
         return self._first.before.screen.app.package if self._first else ""
 
-    def _end(self, now: Screen) -> Exit:
+    def _end(self, now: Screen, form: Form) -> Exit:
         """How the task ended, proven. Raises: `ActionImpossible`."""
         said = self._said
         if self._objection or said is None or said.status != "done":
-            raise ActionImpossible(self._objection or "no reply said what its end has to show")
-        if ways(said.if_shows):
-            self._proof.of(said.if_shows, now)
-        elif quotes(said.answer) and not self._proof.before_deed:
-            self._proof.of_quote(said.answer, now)
-        else:
-            raise ActionImpossible("no reply said what its end has to show")
+            raise ActionImpossible(self._objection or "it was not the last reply that ended it")
         if not quotes(said.answer):
-            _check_plain(said.answer, now, self.task)
-        return said
+            _check_plain(said.answer, self._read, f"{self.task} {' '.join(self._typed)}")
+        if quotes(said.answer) and not (ways(said.if_shows) or self._proof.before_deed):
+            self._proof.of_quote(said.answer, now)
+            return said
+        try:
+            if ways(said.if_shows):
+                self._proof.of(said.if_shows, now)
+                return said
+        except ActionImpossible as err:
+            log.info("what the model said shows proves nothing: %s", err)
+        return said.model_copy(update={"if_shows": self._shown_of(now, form)})
+
+    def _shown_of(self, now: Screen, form: Form) -> str:
+        """What newly shows of the request's values, or of what was set. Raises: `ActionImpossible`
+        where nothing does."""
+        texts = {text for e in now.elements for text in texts_in(e) if "text" not in e.uses}
+        valued = (text for text in sorted(texts, key=len) if "${" in form.told(text))
+        states = (f"{e.name}: {e.state}" for e in now.elements if e.state and e.name in self._set)
+        for text in (*states, *valued):
+            with suppress(ActionImpossible):
+                self._proof.of(text, now)
+                return text
+        raise ActionImpossible("nothing that newly shows has a value of the request")
 
 
-def _check_plain(answer: str, now: Screen, task: str) -> None:
-    """Raises: `ActionImpossible` where an answer without a quote tells what was read."""
-    asked = {*words_of(task)}
-    texts = {text for e in now.elements for text in (e.name, e.value, e.title) if text}
-    read = [text for text in sorted(texts) if stands_in(text, answer) and not says(task, text)]
-    read += [word for word in words_of(answer) if word.isdigit() and word not in asked]
-    if read:
-        raise ActionImpossible(f"the answer says {quote(read[0])}, which was read, not quoted")
+def _check_plain(answer: str, read: Collection[str], said: str) -> None:
+    """Raises: `ActionImpossible` where an answer without a quote tells what was read: neither asked
+    for nor typed."""
+    known = {*words_of(said)}
+    told = [text for text in sorted(read) if stands_in(text, answer) and not says(said, text)]
+    told += [word for word in words_of(answer) if word.isdigit() and word not in known]
+    if told:
+        raise ActionImpossible(f"the answer says {quote(told[0])}, which was read, not quoted")
 
 
 def _templated(found: Permission, form: Form) -> dict[str, Any]:

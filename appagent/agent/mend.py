@@ -15,9 +15,11 @@ from appagent.flows import (
     Keeper,
     KeptFlow,
     Player,
+    ScrollUntilVisible,
     Stuck,
     exchanged,
     only_if_shown,
+    seeking,
     told,
     write,
 )
@@ -88,10 +90,13 @@ class Mended:
             (control := old.get(id(each))) and control.did for each in gone
         ):
             self.refused = "what was mended did something that the flow did not"
+        first = mend.stuck.left[0]
         new = commands if done else only_if_shown(commands)
+        if keeper.scrolled and not commands and (seeks := seeking(first, keeper.scrolled)):
+            new, done = (seeks,), int(isinstance(first, ScrollUntilVisible))
         flow = replace(
             self.kept.flow,
-            commands=exchanged(self.kept.flow.commands, mend.stuck.left[0], done, new),
+            commands=exchanged(self.kept.flow.commands, first, done, new),
         )
         kept = self.kept.kept.for_flow(flow, old, controls)
         self.kept = replace(self.kept, flow=flow, kept=kept)

@@ -83,8 +83,9 @@ def _note(session: Session, policy: Again) -> None:
     cannot be written is told."""
     flows, say, new = flows_of(session.store), session.progress.say, policy.mended
     try:
-        if policy.plays and new.kept is not policy.kept:
-            say(f"the flow was mended:\n{session.secrets.hide(diff(policy.kept, new.kept))}")
+        change = diff(policy.kept, new.kept) if policy.plays else ""
+        if change:
+            say(f"the flow was mended:\n{session.secrets.hide(change)}")
             if new.refused:
                 say(f"this is not written: {new.refused}")
             elif _wanted(session, new.kept.file):

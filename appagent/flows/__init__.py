@@ -5,15 +5,15 @@ play.py makes actions of commands, those of acts.py on what look.py and select.p
 record.py makes commands of what was done.
 """
 
-from appagent.flows.change import exchanged, only_if_shown
+from appagent.flows.change import exchanged, only_if_shown, seeking
 from appagent.flows.files import MOST_BYTES, FlowFile, FlowFiles
 from appagent.flows.folder import Chosen, choose, flows_in
 from appagent.flows.forms import Form
 from appagent.flows.heed import Heed
 from appagent.flows.keep import Deed, Keeper
-from appagent.flows.kept import BESIDE, Kept, KeptFlow, dump, load_kept
+from appagent.flows.kept import BESIDE, Kept, KeptFlow, dump, load_kept, texts_in
 from appagent.flows.language import Config as FlowConfig
-from appagent.flows.language import EraseText, Flow, InputText, LaunchApp, TapOn
+from appagent.flows.language import EraseText, Flow, InputText, LaunchApp, ScrollUntilVisible, TapOn
 from appagent.flows.play import Player, Stuck
 from appagent.flows.record import Recorder, selector_of
 from appagent.flows.write import told, write
@@ -37,6 +37,7 @@ __all__ = [
     "LaunchApp",
     "Player",
     "Recorder",
+    "ScrollUntilVisible",
     "Stuck",
     "TapOn",
     "choose",
@@ -45,7 +46,9 @@ __all__ = [
     "flows_in",
     "load_kept",
     "only_if_shown",
+    "seeking",
     "selector_of",
+    "texts_in",
     "told",
     "write",
 ]

@@ -51,6 +51,7 @@ _SWIPES = {  # shares of the width and the height, from where to where the finge
 }
 _LOOKS: Mapping[str, Direction] = {"DOWN": "up", "UP": "down", "RIGHT": "left", "LEFT": "right"}
 """The way of the finger that shows what lies in a direction."""
+_TURNED = {"DOWN": "UP", "UP": "DOWN", "RIGHT": "LEFT", "LEFT": "RIGHT"}
 _NO_CHANGE = 2  # swipes that show nothing new: the list has ended
 _KEYS = {key.replace("_", ""): key for key in get_args(PhoneKey)}
 _RANDOM: Mapping[type[Command], tuple[str, ...]] = {
@@ -221,12 +222,15 @@ class Acts:
 
     def _scroll_until(self, command: say.ScrollUntilVisible) -> Iterator[AnyVerb]:
         began_s, within_s = self._stage.now_s, whole(command.timeout, "timeout") / 1000
+        ways = [_LOOKS[command.direction], _LOOKS[_TURNED[command.direction]]]
         same = 0
         while not self._sight.shown(command.element):
-            if same == _NO_CHANGE or self._stage.now_s - began_s > within_s:
+            if same == _NO_CHANGE:
+                ways, same = ways[1:], 0
+            if not ways or self._stage.now_s - began_s > within_s:
                 self._sight.find(command.element, 0)  # raises, and tells what is there
             before = self._stage.view.screen.elements
-            yield Swipe(direction=_LOOKS[command.direction])
+            yield Swipe(direction=ways[0])
             same = same + 1 if self._stage.view.screen.elements == before else 0
 
     def _await_focus(self) -> None:

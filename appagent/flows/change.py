@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from appagent.flows.language import Command, Commands, Condition, OnElement, Repeat, Retry, RunFlow
+from appagent.flows.language import (
+    Command,
+    Commands,
+    Condition,
+    OnElement,
+    Repeat,
+    Retry,
+    RunFlow,
+    ScrollUntilVisible,
+)
 
 
 def exchanged(commands: Commands, first: Command, count: int, new: Sequence[Command]) -> Commands:
@@ -30,3 +39,12 @@ def only_if_shown(commands: Commands) -> Commands:
     if not isinstance(first, OnElement):
         return commands
     return (RunFlow(when=Condition(visible=first.target), commands=commands),)
+
+
+def seeking(command: Command, direction: str) -> ScrollUntilVisible | None:
+    """What scrolls to what a command names, in this direction; None for one that names nothing."""
+    if isinstance(command, ScrollUntilVisible):
+        return replace(command, direction=direction)
+    if isinstance(command, OnElement):
+        return ScrollUntilVisible(element=command.target, direction=direction)
+    return None

@@ -108,6 +108,11 @@ class Keeper:
         commands = tuple(templated(c, form.templated) for c in self._recorder.commands)
         return commands, tuple(self._control(*each, form) for each in self._touched)
 
+    @property
+    def scrolled(self) -> str:
+        """The direction that was looked in at last, where nothing was touched since."""
+        return self._recorder.scrolled
+
     def _write_all(self) -> None:
         self._recorder = Recorder(asked=self.request, seeks=True)
         for noted in (self._places, self._touched, self._composed):

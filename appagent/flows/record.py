@@ -60,7 +60,7 @@ class Recorder:
     seeks: bool = False  # whether rows are scrolled to, that were in sight and may not be
     commands: list[Command] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
-    _scrolled: str = ""  # the direction that was looked in since the last command
+    scrolled: str = ""  # the direction that was looked in since the last command
 
     def add(self, move: Move, view: View) -> None:
         """Write down a move that was made on a screen. Raises: `ActionImpossible` where no
@@ -87,9 +87,11 @@ class Recorder:
                 point = _percents(end, move.mark.bounds)
                 self._on(say.TapOn(target=replace(place, point=point)))
             case Swipe(direction=direction) if not (move.element and move.element.scale):
-                self._scrolled = _LOOKS[direction]
-            case ScrollTo(direction=direction):
-                self._scrolled = _LOOKS[direction]
+                self.scrolled = _LOOKS[direction]
+            case ScrollTo(direction=direction, text=text):
+                names = (e.name.casefold() for e in view.screen.elements)
+                if not any(text.casefold() in name for name in names):
+                    self.scrolled = _LOOKS[direction]
             case Back():
                 self.commands.append(say.Back())
             case Home():
@@ -129,12 +131,12 @@ class Recorder:
 
     def _on(self, command: say.TapOn, *, in_list: bool = False) -> None:
         """A touch, and what was scrolled before it was in sight."""
-        if self._scrolled or (self.seeks and in_list):
+        if self.scrolled or (self.seeks and in_list):
             found = say.ScrollUntilVisible(
-                element=command.target, direction=self._scrolled or say.ScrollUntilVisible.direction
+                element=command.target, direction=self.scrolled or say.ScrollUntilVisible.direction
             )
             self.commands.append(found)
-            self._scrolled = ""
+            self.scrolled = ""
         self.commands.append(command)
 
     def _target(self, move: Move, view: View, use: Use) -> Selector:

@@ -309,3 +309,28 @@ def test_what_the_flow_did_not_do_is_not_written_into_it(stage: Stage, somebody:
     assert done(scene).ending == "done"
     assert "did something that the flow did not" in "\n".join(scene.watcher.said)
     assert "Delete" not in flow(scene)
+
+
+def test_an_end_that_no_reply_told_is_proven_by_a_value_that_shows(stage: Stage) -> None:
+    rows = tuple(Widget(name, row=True, opens=f"chat {name}") for name in ("Ann", "Ben"))
+    pages = {"main": Page((Widget("Chats", "TextView"), Widget("Open", opens="list")))}
+    pages |= {"list": Page(rows)}
+    pages |= {
+        f"chat {n}": Page((Widget(f"Chat with {n}", "TextView"), Widget("Call")))
+        for n in ("Ann", "Ben")
+    }
+    done(stage('tap("Open")\ntap("Ann")', 'exit("done", "It is open")', pages=pages), "Show Ann")
+    ended = done(stage(pages=pages, wait_s=0), "Show Ben")
+    assert (ended.ending, ended.calls, ended.answer) == ("done", 0, "It is open")
+
+
+def test_what_was_only_scrolled_for_is_looked_for(stage: Stage) -> None:
+    """The model scrolls to what is not in sight, and the flow touches it."""
+    done(stage(DONE))
+    hidden = app(
+        main=Page((Widget("Settings"), Widget("Banner")), swiped="more"),
+        more=Page((Widget("New note", opens="editor"), Widget("Help"))),
+    )
+    scene = stage('swipe("up")', pages=hidden, wait_s=0, heal="write")
+    assert done(scene).ending == "done"
+    assert "- scrollUntilVisible:\n    element: New note\n- tapOn: New note" in flow(scene)

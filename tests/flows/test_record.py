@@ -133,9 +133,11 @@ def test_what_was_scrolled_to_is_looked_for() -> None:
     assert recorded(*scrolled) == [
         "scrollUntilVisible: {element: Gym}", "tapOn: Gym", "back",
     ]  # fmt: skip
-    assert recorded(ScrollTo(text="Gym", direction="down"), Tap(element=gym.label)) == [
+    assert recorded(ScrollTo(text="Yoga", direction="down"), Tap(element=gym.label)) == [
         "scrollUntilVisible: {element: Gym, direction: UP}", "tapOn: Gym",
     ]  # fmt: skip
+    in_sight = ScrollTo(text="Gym", direction="down")  # nothing was scrolled for it
+    assert recorded(in_sight, Tap(element=gym.label)) == ["tapOn: Gym"]
 
 
 def test_a_place_is_told_only_where_that_will_do() -> None:
