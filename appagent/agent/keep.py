@@ -144,7 +144,8 @@ def _check_plain(answer: str, read: Collection[str], said: str) -> None:
     """Raises: `ActionImpossible` where an answer without a quote tells what was read: neither asked
     for nor typed."""
     known = {*words_of(said)}
-    told = [text for text in sorted(read) if stands_in(text, answer) and not says(said, text)]
+    new = (text for text in sorted(read) if not (says(said, text) or known >= {*words_of(text)}))
+    told = [text for text in new if stands_in(text, answer)]
     told += [word for word in words_of(answer) if word.isdigit() and word not in known]
     if told:
         raise ActionImpossible(f"the answer says {quote(told[0])}, which was read, not quoted")
