@@ -70,8 +70,10 @@ class Again(Run):
                 self._mend.asked += 1
             return super().decide(draft)
         move, self._next = self._next, None
-        self.stage.note(draft, move)
-        draft.add(proof=self._shown)
+        if isinstance(move.action, Exit):
+            draft.add(move=move, proof=self._shown)
+        else:
+            self.stage.note(draft, move)
         return move
 
     def flow_block(self) -> str:
