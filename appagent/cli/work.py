@@ -40,6 +40,7 @@ from appagent.flows import Flow, write
 from appagent.knowledge.answers import files_of
 from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
+from appagent.model.backends import RECORDED, choose_backend
 from appagent.model.cost import Prices
 from appagent.model.detector import Detector
 from appagent.model.recorded import CONVERSATION, HOLDS, START, RecordingModel
@@ -100,8 +101,10 @@ def run_task(
     def work(session: Session, _: Terminal, package: str | None) -> Outcome:
         return run(session, task, package, read, restart=restart)
 
-    request = Request("run", load(flags).config, app, as_json, bool(read), restart)
-    return _do(request, work)
+    config = load(flags).config
+    if choose_backend(config).backend == RECORDED:  # what a model said is played, and nothing else
+        config = config.model_copy(update={"flows": "never"})
+    return _do(Request("run", config, app, as_json, bool(read), restart), work)
 
 
 def watch_demo(
