@@ -1,6 +1,6 @@
 """A flow that was made of what was done once, and beside it what Maestro has no words for.
 
-    kept = read_kept(folder / "alarm.yaml")
+    kept = load_kept(folder / "alarm.yaml")
     values = kept.form.values("Set an alarm for 7:10 am")
 
 `alarm.yaml` is the flow and plays without the other file; `alarm.json` beside it holds the request,
