@@ -9,13 +9,12 @@ from appagent.actions.verbs import Exit
 from appagent.agent.deploy import Run
 from appagent.agent.mend import CALLS, Mend, Mended
 from appagent.agent.observe import Observation
-from appagent.agent.sequence import Rest, until_shown
+from appagent.agent.sequence import Rest, note_step, until_shown
 from appagent.agent.session import Session
 from appagent.agent.stage import FlowStage
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import Deed, FlowFile, FlowFiles, Heed, KeptFlow
-from appagent.guard import Refuse
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending
 from appagent.screen.proof import Proof
@@ -81,16 +80,16 @@ class Again(Run):
 
     def judge(self, draft: Draft) -> Observation:
         turn = draft.turn
-        move, before, after, _ = turn.effect
-        did, touched = turn.did_commit, move.element
-        self._proof.note(before.screen, after.screen, commits=did, loop=None, touched=touched)
+        note_step(self._proof, turn)
         if self._mend and not turn.may_be_swallowed:
-            self._mend.deeds.append(Deed(move, before.view, True, turn.commits, did))
+            move, before, *_ = turn.effect
+            deed = Deed(move, before.view, True, turn.commits, turn.did_commit)
+            self._mend.deeds.append(deed)
         return super().judge(draft)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
-        refused = turn.verdict.why if isinstance(turn.verdict, Refuse) else ""
-        self.stage.failed = "" if self._mend else turn.error or refused
+        if not self._mend:
+            self.stage.hear(turn)
         return super().ending(turn)
 
     def _done(self, seen: Observation) -> int | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from appagent.actions.verbs import Back, Each, Exit, Text
 from appagent.agent.permission import Permissions
+from appagent.agent.sequence import note_step
 from appagent.agent.session import Session
 from appagent.agent.turn import Turn
 from appagent.errors import ActionImpossible, SetupError, StoreError
@@ -60,15 +61,14 @@ class KeepsFlow:
             return
         before, after = turn.before.screen, turn.after.screen
         self._read |= {text for s in (before, after) for e in s.elements for text in texts_in(e)}
-        touched = turn.move.element
-        self._proof.note(before, after, commits=turn.did_commit, loop=None, touched=touched)
+        note_step(self._proof, turn)
         if turn.error or turn.may_be_swallowed:
             return
         informed = (turn.reply_of or turn.n) != self._first.n
         if isinstance(turn.move.action, Text):
             self._typed.append(turn.move.action.text)
-        if touched:
-            self._set.add(touched.name)
+        if turn.move.element:
+            self._set.add(turn.move.element.name)
         deed = Deed(turn.move, turn.before.view, informed, turn.commits, turn.did_commit)
         self._keeper.add(deed)
         if isinstance(turn.move.action, Back):

@@ -83,7 +83,7 @@ class Mended:
         keeper = Keeper(self.request)
         for deed in mend.deeds:
             keeper.add(deed)
-        commands, controls = keeper.in_form(self.kept.kept.form)
+        commands, controls, scrolled = keeper.in_form(self.kept.kept.form)
         old = self.kept.kept.of_commands(self.kept.flow)
         gone = mend.stuck.left[:done]
         if any(d.did for d in mend.deeds) and not any(
@@ -92,7 +92,7 @@ class Mended:
             self.refused = "what was mended did something that the flow did not"
         first = mend.stuck.left[0]
         new = commands if done else only_if_shown(commands)
-        if keeper.scrolled and not commands and (seeks := seeking(first, keeper.scrolled)):
+        if scrolled and not commands and (seeks := seeking(first, scrolled)):
             new, done = (seeks,), int(isinstance(first, ScrollUntilVisible))
         flow = replace(
             self.kept.flow,

@@ -13,7 +13,7 @@ from appagent.agent.session import Session, conclude
 from appagent.agent.stage import FlowStage
 from appagent.agent.turn import Draft, Turn
 from appagent.flows import FlowFile, FlowFiles, Heed, KeptFlow
-from appagent.guard import Allow, Ask, Refuse, ask_person, target
+from appagent.guard import Allow, Ask, ask_person, target
 from appagent.outcome import Ending, Outcome
 
 UNASKED = "a flow does that only by a person's yes, or --yes"
@@ -73,8 +73,7 @@ class Play:
 
     def ending(self, turn: Turn) -> None:
         """None: the flow ends in `ready`, which hears what went wrong with this turn."""
-        refused = turn.verdict.why if isinstance(turn.verdict, Refuse) else ""
-        self.stage.failed = turn.error or refused
+        self.stage.hear(turn)
 
 
 def play(session: Session, file: FlowFile, files: FlowFiles, names: Mapping[str, str]) -> Outcome:

@@ -108,7 +108,7 @@ class Rest:
         then. If it is not to be done, the draft tells what is left undone and why. `last`: a single
         step is left."""
         turn = draft.turn
-        self._note(turn)
+        note_step(self._proof, turn, self.loop)
         if turn.status in ("FINISH", "FAIL") or not (self._left or self.loop):
             return now
         ends = not self.loop and isinstance(self._left[0], Exit)
@@ -122,11 +122,6 @@ class Rest:
             draft.add(left_undone=LeftUndone(why=str(err), what=self._undone()))
             self._left, self.loop, self._next = [], None, None
         return now
-
-    def _note(self, turn: Turn) -> None:
-        after = turn.after.screen if turn.after else None
-        deed, touched = turn.did_commit, turn.move.element if turn.move else None
-        self._proof.note(turn.before.screen, after, commits=deed, loop=self.loop, touched=touched)
 
     def _find_next(self, draft: Draft, now: Observation) -> tuple[Move | None, Observation]:
         """The next move; None where nothing is left.
@@ -257,6 +252,13 @@ class Rest:
         target, name = self._target(action), getattr(action, "name", "")
         named = phrase(target) if target else quote(name) if name else ""
         return f"{action.verb} {named}".strip()
+
+
+def note_step(proof: Proof, turn: Turn, loop: Loop | None = None) -> None:
+    """Let a proof remember the screens of a step."""
+    after = turn.after.screen if turn.after else None
+    touched = turn.move.element if turn.move else None
+    proof.note(turn.before.screen, after, commits=turn.did_commit, loop=loop, touched=touched)
 
 
 def until_shown(

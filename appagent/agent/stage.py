@@ -11,15 +11,16 @@ from appagent.actions.verbs import Text
 from appagent.agent.ask import note_secret, resolve_move
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
-from appagent.agent.turn import Draft
+from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import FlowFile, FlowFiles, Heed, InputText, Player, Stuck
+from appagent.guard import Refuse
 from appagent.screen.values import View
 from appagent.trail import PLAYED, Played
 
 
 class FlowStage:
-    """What a flow is played on. `failed`: why the last move was not made."""
+    """What a flow is played on."""
 
     def __init__(
         self,
@@ -38,7 +39,7 @@ class FlowStage:
         self._shown: Observation | None = None
         self._steps: dict[int, list[int]] = {}  # of each command, by its number
         self._kept: dict[int, str] = {}  # the pictures that commands asked for
-        self.failed = ""
+        self._failed = ""  # why the last move was not made
         self.stuck: Stuck | None = None
         serial = {"MAESTRO_DEVICE_UDID": session.device.serial}
         self.player = Player(self, files, {**serial, **names}, heed, mends=mends)
@@ -82,7 +83,7 @@ class FlowStage:
         """The next move of the flow, for the screen that is `shown` then; None where it has ended,
         or is `stuck`. Where it was, `done` tells how many commands are done since; None gives up.
         Raises: `FlowFailed`."""
-        self._shown, why, self.failed = seen, self.failed, ""
+        self._shown, why, self._failed = seen, self._failed, ""
         was_stuck, self.stuck = self.stuck is not None, None
         try:
             while True:
@@ -113,6 +114,11 @@ class FlowStage:
             command.what = InputText.word  # nothing tells what was typed
         self._steps.setdefault(at, []).append(draft.turn.n)
         draft.add(move=move, command=str(command))
+
+    def hear(self, turn: Turn) -> None:
+        """Take why a move was not made, if it was not."""
+        refused = turn.verdict.why if isinstance(turn.verdict, Refuse) else ""
+        self._failed = turn.error or refused
 
     def keep_commands(self) -> None:
         """Write down how each command went."""

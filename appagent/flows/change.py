@@ -20,16 +20,15 @@ from appagent.flows.language import (
 def exchanged(commands: Commands, first: Command, count: int, new: Sequence[Command]) -> Commands:
     """Commands with `new` ones in the place of so many from `first` on, wherever it stands; before
     it where `count` is 0."""
-    changed: list[Command] = []
     at = next((n for n, each in enumerate(commands) if each is first), None)
     if at is not None:
         return (*commands[:at], *new, *commands[at + count :])
-    for each in commands:
-        if isinstance(each, RunFlow | Repeat | Retry) and each.commands:
-            changed.append(replace(each, commands=exchanged(each.commands, first, count, new)))
-        else:
-            changed.append(each)
-    return tuple(changed)
+    return tuple(
+        replace(each, commands=exchanged(each.commands, first, count, new))
+        if isinstance(each, RunFlow | Repeat | Retry)
+        else each
+        for each in commands
+    )
 
 
 def only_if_shown(commands: Commands) -> Commands:

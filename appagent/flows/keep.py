@@ -22,7 +22,7 @@ from appagent.actions.verbs import Commits, Text
 from appagent.errors import ActionImpossible
 from appagent.flows.files import parts_of, texts_of
 from appagent.flows.forms import Form, Place, shared
-from appagent.flows.kept import Control, Kept, list_of, row_texts, window_of
+from appagent.flows.kept import Control, Kept, is_shared, list_of, row_texts, window_of
 from appagent.flows.language import Commands, Config, Flow, LaunchApp, Part, Selector, TapOn
 from appagent.flows.record import Recorder
 from appagent.flows.write import told
@@ -38,7 +38,6 @@ _CHOSEN = frozenset({"item", "radio", "checkbox", "option", "row", "text", "tab"
 """Roles of what is touched for what it is called, and not for what it does."""
 _WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
 _NAME = re.compile(r"\$\{([^}]*)\}")
-_SHARED_ID = "#android:"  # of the buttons of dialogs
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
@@ -52,21 +51,23 @@ class Deed(NamedTuple):
     did: bool = False  # it did something that counts
 
 
+class InForm(NamedTuple):
+    """What was done, for requests of a form."""
+
+    commands: Commands
+    controls: tuple[Control, ...]  # that they touched
+    scrolled: str  # the direction that was looked in at last, where nothing was touched since
+
+
 @dataclass
 class Keeper:
     """What was done for a request so far."""
 
     request: str
     _deeds: list[Deed] = field(default_factory=list)
-    _recorder: Recorder = field(init=False)
-    _places: list[Place] = field(default_factory=list)
-    _touched: list[tuple[TapOn, Deed]] = field(default_factory=list)
-    _composed: list[str] = field(default_factory=list)  # texts that may be of what was read
-    _shown: set[str] = field(default_factory=set)  # what the phone said
 
     def add(self, deed: Deed) -> None:
-        """Note a move that was made. One that goes back to a page takes with it what led away from
-        there, if nothing was done meanwhile."""
+        """Note a move that was made."""
         view, screen = deed.view, deed.view.screen
         view = replace(
             view, screen=replace(screen, image=_blank(screen.image)), image=_blank(view.image)
@@ -90,42 +91,48 @@ class Keeper:
         Raises: `ActionImpossible` where no flow can say it, or where it would not do the same for
         the same request.
         """
-        self._write_all()
-        form = Form.of(self.request, self._places)
-        for text in self._composed:
-            self._check_composed(text, form)
-        flow, kept = self._with(form, app, fresh=fresh)
-        said = {text for part in parts_of(*flow.commands) for text in texts_of(part)}
-        said |= {text for control in kept.controls for text in (*control.says, control.sets)}
+        done = self._written()
+        form = Form.of(self.request, done.places)
+        done.check_composed(form)
+        found = done.in_form(form)
+        said = {text for part in parts_of(*found.commands) for text in texts_of(part)}
+        said |= {text for control in found.controls for text in (*control.says, control.sets)}
         used = {name for text in said for name in _NAME.findall(text)}
-        unused = {name for slot in form.slots for name in slot.names} - used
-        return self._with(form.without(unused), app, fresh=fresh) if unused else (flow, kept)
+        if unused := {name for slot in form.slots for name in slot.names} - used:
+            form = form.without(unused)
+            found = done.in_form(form)
+        config, begins = Config(app_id=app, name=str(form)), LaunchApp(stop_app=fresh)
+        return Flow(config=config, commands=(begins, *found.commands)), Kept(form, found.controls)
 
-    def in_form(self, form: Form) -> tuple[Commands, tuple[Control, ...]]:
-        """What was done as commands for requests of a form, and what these touched. Raises: as
-        `flow` does."""
-        self._write_all()
-        commands = tuple(templated(c, form.templated) for c in self._recorder.commands)
-        return commands, tuple(self._control(*each, form) for each in self._touched)
+    def in_form(self, form: Form) -> InForm:
+        """What was done, for requests of a form. Raises: as `flow` does."""
+        return self._written().in_form(form)
 
-    @property
-    def scrolled(self) -> str:
-        """The direction that was looked in at last, where nothing was touched since."""
-        return self._recorder.scrolled
-
-    def _write_all(self) -> None:
-        self._recorder = Recorder(asked=self.request, seeks=True)
-        for noted in (self._places, self._touched, self._composed):
-            noted.clear()
+    def _written(self) -> _Written:
+        written = _Written(self.request, Recorder(asked=self.request, seeks=True))
         for deed in self._deeds:
-            self._write(deed)
+            written.add(deed)
+        return written
 
-    def _write(self, deed: Deed) -> None:
+
+@dataclass
+class _Written:
+    """What was done as commands, and what of it may be a value of the request."""
+
+    request: str
+    recorder: Recorder
+    places: list[Place] = field(default_factory=list)
+    _touched: list[tuple[TapOn, Deed]] = field(default_factory=list)
+    _composed: list[str] = field(default_factory=list)  # texts that may be of what was read
+    _shown: set[str] = field(default_factory=set)  # what the phone said
+
+    def add(self, deed: Deed) -> None:
+        """Write down a move. Raises: `ActionImpossible` where no command says it."""
         move, view = deed.move, deed.view
         for e in view.screen.elements:
             self._shown |= {text.casefold() for text in (e.name, e.value, e.title) if text}
-        element, before = move.element, len(self._recorder.commands)
-        self._recorder.add(move, view)
+        element, before = move.element, len(self.recorder.commands)
+        self.recorder.add(move, view)
         if isinstance(move.action, Text):
             self._typed(move.action.text, element)
             if deed.informed:
@@ -136,29 +143,37 @@ class Keeper:
             said = row_texts(element, view.screen)
             if not _is_choice(element, view.screen):  # what it says beside what it is called
                 said = [text for text in said if text not in (element.name, element.title)]
-            self._places += (Place(text, touched=True) for text in said)
-        new = parts_of(*self._recorder.commands[before:])
+            self.places += (Place(text, touched=True) for text in said)
+        new = parts_of(*self.recorder.commands[before:])
         self._touched += ((c, deed) for c in new if isinstance(c, TapOn))
+
+    def in_form(self, form: Form) -> InForm:
+        commands = tuple(templated(c, form.templated) for c in self.recorder.commands)
+        controls = tuple(self._control(*each, form) for each in self._touched)
+        return InForm(commands, controls, self.recorder.scrolled)
+
+    def check_composed(self, form: Form) -> None:
+        """Raises: `ActionImpossible` where a text may have been made of what was read: it has words
+        that the request has not."""
+        said = words_of(self.request)
+        for text in self._composed:
+            own = words_of(_NAME.sub(" ", form.templated(text)))
+            if any(word not in said for word in own if len(word) > 1 or word.isdigit()):
+                raise ActionImpossible(f"{quote(text)} may be of what the phone showed")
 
     def _typed(self, text: str, element: Element | None) -> None:
         """What was typed is a value, or what it has of the request's words."""
         name = element.name if element else ""
         whole = text.casefold() in self.request.casefold()
         parts = [text] if whole else shared(text, self.request)
-        self._places += (Place(part, name=name) for part in parts or [text])
-
-    def _with(self, form: Form, app: str, *, fresh: bool) -> tuple[Flow, Kept]:
-        commands, controls = self.in_form(form)
-        begins = LaunchApp(stop_app=fresh)
-        flow = Flow(config=Config(app_id=app, name=str(form)), commands=(begins, *commands))
-        return flow, Kept(form, controls)
+        self.places += (Place(part, name=name) for part in parts or [text])
 
     def _control(self, command: TapOn, deed: Deed, form: Form) -> Control:
         move, screen = deed.move, deed.view.screen
         element, said = move.element, templated(command, form.templated)
         assert element is not None
         told_by = (text for part in parts_of(command.target) for text in texts_of(part) if text)
-        texts = [plain(text) for text in told_by]
+        texts = [_unescaped(text) for text in told_by]
         chosen = command.target.index is None and any(says(self.request, text) for text in texts)
         named = form.templated(element.title or element.name)
         others = [text for text in row_texts(element, screen) if text not in texts]
@@ -175,7 +190,7 @@ class Keeper:
             name="" if (in_row and chosen) or (by_id and shows_more) else named,
             choice=element.title if is_choice and _NAME.search(by) else "",
             activity=screen.app.activity,
-            window=form.templated(window_of(screen)) if _SHARED_ID in element.key else "",
+            window=form.templated(window_of(screen)) if is_shared(element.key) else "",
             state=element.state,
             commits=deed.commits,
             did=deed.did,
@@ -185,15 +200,6 @@ class Keeper:
             if isinstance(move.action, Text) and element.scale
             else "",
         )
-
-    def _check_composed(self, text: str, form: Form) -> None:
-        """Raises: `ActionImpossible` where a text may have been made of what was read: it has words
-        that the request has not."""
-        own = _NAME.sub(" ", form.templated(text))
-        said = words_of(self.request)
-        if all(word in said for word in words_of(own) if len(word) > 1 or word.isdigit()):
-            return
-        raise ActionImpossible(f"{quote(text)} may be of what the phone showed")
 
 
 def _blank(image: Image) -> Image:
@@ -211,7 +217,7 @@ def _is_choice(element: Element, screen: Screen) -> bool:
     several."""
     if element.role in _CHOSEN or row_of(element.key):
         return True
-    if _SHARED_ID in element.key:
+    if is_shared(element.key):
         return False
     key = without_ordinal(element.key)
     return any(
@@ -221,7 +227,7 @@ def _is_choice(element: Element, screen: Screen) -> bool:
     )
 
 
-def plain(text: str) -> str:
+def _unescaped(text: str) -> str:
     """The text that a pattern of a selector is made of."""
     return re.sub(r"\\(.)", r"\1", text)
 

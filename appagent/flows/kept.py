@@ -34,7 +34,7 @@ from appagent.screen.values import Element, Screen
 BESIDE = ".json"
 _VALUE = re.compile(r"\$\{(\w+)(?:\.slice\(0, (\d+)\))?\}")
 _NUMBER = re.compile(r"\d+")
-_SHARED_ID = "#android:"  # of parts of every dialog
+_SHARED_ID = "#android:"
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,12 @@ class Control:
         """Whether what is called as this one was may have a key by an update: nothing has the old
         one any more, and no dialog stands before it."""
         same = (without_ordinal(e.key) == self.key for e in screen.elements if e.key)
-        return page_kind(screen) == "page" and _SHARED_ID not in key and not any(same)
+        return page_kind(screen) == "page" and not is_shared(key) and not any(same)
 
     @property
     def known_by_key(self) -> bool:
         """Whether its key alone tells what it is, whatever it is called."""
-        return not row_of(self.key) and "#" in self.key and _SHARED_ID not in self.key
+        return not row_of(self.key) and "#" in self.key and not is_shared(self.key)
 
 
 @dataclass(frozen=True)
@@ -204,6 +204,11 @@ def load_kept(path: Path, *, links: bool = True) -> Kept:
         first = err.errors()[0]
         place = ".".join(map(str, first["loc"])) or "the file"
         raise StoreError(f"{beside}: {place}: {first['msg']}; {mend}") from err
+
+
+def is_shared(key: str) -> bool:
+    """Whether a key is that of a part of every dialog, as its buttons are."""
+    return _SHARED_ID in key
 
 
 def window_of(screen: Screen) -> str:

@@ -21,6 +21,7 @@ from appagent.flows.acts import Acts, whole
 from appagent.flows.expressions import Values
 from appagent.flows.files import FlowFiles, called, text_of
 from appagent.flows.heed import Heed
+from appagent.flows.kept import Control
 from appagent.flows.language import (
     Command,
     Commands,
@@ -201,17 +202,20 @@ class Player:
 
     def _heeded(self, written: Command, command: Command, scope: _Scope) -> Iterator[AnyVerb]:
         """The actions of a command, on what it touched when it was done, if that is known."""
-        control = self._heed.control(written) if self._heed else None
+        control = self._control(written)
         if not (self._heed and control and isinstance(command, OnElement)):
             yield from self._acts.of(command, scope.app_id)
             return
-        control = control.filled(self._values.fill)
-        known = self._heed.by_key(control, command, self._stage.view)
-        if known:
+        if known := self._heed.by_key(control, command, self._stage.view):
             yield known
             return
         for action in self._acts.of(command, scope.app_id):
             yield self._heed.sure(control, command.target, action, self._stage.view)
+
+    def _control(self, command: Command) -> Control | None:
+        """What a command touched when it was done, by the names of now; None if nobody knows."""
+        control = self._heed.control(command) if self._heed else None
+        return control and control.filled(self._values.fill)
 
     def fits(self, command: Command) -> bool:
         """Whether a command can be done on what is shown, without waiting for it."""
@@ -222,10 +226,10 @@ class Player:
             return True
         if not self._sight.shown(filled.target):
             return False
-        control = self._heed.control(command) if self._heed else None
+        control = self._control(command)
         if self._heed is None or control is None:
             return True
-        return self._heed.holds(control.filled(self._values.fill), filled, self._stage.view)
+        return self._heed.holds(control, filled, self._stage.view)
 
     def touches(self, command: Command, mark: Mark, view: View) -> bool:
         """Whether a command would touch this control on this screen."""
