@@ -70,7 +70,7 @@ class Flows:
             given
             for each in ([package] if package else self.packages())
             for path in self.files(each)
-            if (kept := self._readable(path, say)) and (given := kept.given(request))
+            if (given := self._given(path, request, say))
         ]
         return min(fits, key=_rank, default=None)
 
@@ -156,11 +156,15 @@ class Flows:
             except StoreError as err:
                 yield err
 
-    def _readable(self, path: Path, say: Callable[[str], object]) -> KeptFlow | None:
+    def _given(self, path: Path, request: str, say: Callable[[str], object]) -> KeptFlow | None:
+        """A flow with the values of a request; None for one of another form, whose commands are
+        not even read."""
         if not path.with_suffix(BESIDE).exists():
             return None
         try:
-            return self.read(path)
+            check_inside(path.with_suffix(BESIDE))
+            fits = load_kept(path).form.values(request) is not None
+            return self.read(path).given(request) if fits else None
         except StoreError as err:
             say(f"{err}; it is not played")
             return None
