@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 
 from appagent.actions.gestures import Drag, Move
-from appagent.actions.verbs import Back, Home, OpenApp, ScrollTo, Swipe
+from appagent.actions.verbs import Back, Enter, Home, OpenApp, ScrollTo, Swipe
 from appagent.screen.about import (
     filled_in,
     is_in_menu,
@@ -19,7 +19,7 @@ from appagent.screen.about import (
     shown,
     title_text,
 )
-from appagent.screen.fields import label_of
+from appagent.screen.fields import label_of, looks_up
 from appagent.screen.folding import letters
 from appagent.screen.keys import (
     fingerprint,
@@ -86,7 +86,8 @@ class Way:
         label = label_of(element) if element and not element.web else ""
         led = row or (element.name if element else "")
         new = replace(new, led=led, opener=self._opener(label, before, now))
-        stops = (*stops[:-1], replace(here, to=self.to_whom(before), rows=rows_of(before)))
+        rows = () if _searches(move, before) else rows_of(before)
+        stops = (*stops[:-1], replace(here, to=self.to_whom(before), rows=rows))
         # A row leads also from one thing to the next: what led to the first leads here no more.
         if element and row and is_whole_row(element):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
@@ -153,6 +154,13 @@ class Way:
 
 def _is_touch(move: Move) -> bool:
     return not isinstance(move.gesture, Drag)
+
+
+def _searches(move: Move, before: Screen) -> bool:
+    """Whether a move leads from a field to what is found: the rows below that are words to search
+    by, which another thing has for a name only by chance."""
+    field = before.focused_field
+    return isinstance(move.action, Enter) and field is not None and looks_up(field)
 
 
 def _turned(move: Move, before: Screen, now: Screen, counts: Container[int]) -> bool:

@@ -245,6 +245,20 @@ def test_a_name_that_another_row_bears_is_not_meant_by_more_of_it(
     assert target(tap(DELETE), EDIT, way).fits([name]) is fits
 
 
+def test_words_that_a_search_suggests_are_no_things() -> None:
+    field = element(key="#search", name="Search", focused=True, uses=frozenset({"tap", "text"}))
+    word, found = row("alarm song", 1), row("Ada - Alarm Song (Official Video)", 1)
+    suggested = screen(field, word, row("alarm song lyrics", 2), keyboard=True)
+    results = screen(title("Results"), found)
+    played = screen(title("Video"), button("Post", "#post"))
+    post = tap(button("Post", "#post"))
+    way = walked(("enter()", results), (found, played), start=suggested)
+    assert target(post, played, way).of("post").fits(["Alarm Song"])
+    both = screen(title("Results"), found, row("Alarm Song", 2))
+    way = walked(("enter()", both), (found, played), start=suggested)
+    assert not target(post, played, way).of("post").fits(["Alarm Song"])
+
+
 def test_a_copy_to_somebody_else_does_not_fit() -> None:
     cc = element(
         key="#form/#cc", name="Cc", role="text field", value="eve@example.com",
