@@ -8,7 +8,7 @@ from appagent.flows.kept import Control, KeptFlow
 from appagent.flows.language import Command, LongPressOn, OnElement, Selector
 from appagent.flows.select import control_of, controls, select
 from appagent.screen.keys import without_ordinal
-from appagent.screen.values import Mark, Use, View
+from appagent.screen.values import Mark, Screen, Use, View
 
 
 class Heed:
@@ -71,6 +71,12 @@ class Heed:
         if control.sets:
             return Text(element=mark.label, text=control.sets, commits=control.commits)
         return action.model_copy(update={"commits": control.commits})
+
+    def other_field(self, control: Control, screen: Screen) -> str:
+        """How the field with the focus is not what was typed into; "" where it is, or none has
+        it."""
+        field = screen.focused_field
+        return control.differs(field, screen, translated=self.translated) if field else ""
 
     def _differs(self, control: Control, mark: Mark, view: View) -> str:
         assert mark.element is not None

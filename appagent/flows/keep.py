@@ -23,12 +23,22 @@ from appagent.errors import ActionImpossible
 from appagent.flows.files import parts_of, texts_of
 from appagent.flows.forms import Form, Place, shared
 from appagent.flows.kept import Control, Kept, is_shared, list_of, row_texts, window_of
-from appagent.flows.language import Commands, Config, Flow, LaunchApp, Part, Selector, TapOn
+from appagent.flows.language import (
+    Commands,
+    Config,
+    Flow,
+    InputText,
+    LaunchApp,
+    Part,
+    Selector,
+    TapOn,
+)
 from appagent.flows.record import Recorder
 from appagent.flows.write import told
 from appagent.screen.describe import quote
 from appagent.screen.keys import row_of, same_screen, without_ordinal
 from appagent.screen.names import says
+from appagent.screen.pages import page_kind
 from appagent.screen.values import Element, Image, Screen, View
 from appagent.texts import words_of
 
@@ -123,6 +133,7 @@ class _Written:
     recorder: Recorder
     places: list[Place] = field(default_factory=list)
     _touched: list[tuple[TapOn, Deed]] = field(default_factory=list)
+    _filled: list[tuple[InputText, Element, Screen]] = field(default_factory=list)
     _composed: list[str] = field(default_factory=list)  # texts that may be of what was read
     _shown: set[str] = field(default_factory=set)  # what the phone said
 
@@ -144,13 +155,16 @@ class _Written:
             if not _is_choice(element, view.screen):  # what it says beside what it is called
                 said = [text for text in said if text not in (element.name, element.title)]
             self.places += (Place(text, touched=True) for text in said)
-        new = parts_of(*self.recorder.commands[before:])
+        new = list(parts_of(*self.recorder.commands[before:]))
         self._touched += ((c, deed) for c in new if isinstance(c, TapOn))
+        field = element or view.screen.focused_field
+        self._filled += ((c, field, view.screen) for c in new if isinstance(c, InputText) and field)
 
     def in_form(self, form: Form) -> InForm:
         commands = tuple(templated(c, form.templated) for c in self.recorder.commands)
-        controls = tuple(self._control(*each, form) for each in self._touched)
-        return InForm(commands, controls, self.recorder.scrolled)
+        touched = (self._control(*each, form) for each in self._touched)
+        filled = (self._field(*each, form) for each in self._filled)
+        return InForm(commands, (*touched, *filled), self.recorder.scrolled)
 
     def check_composed(self, form: Form) -> None:
         """Raises: `ActionImpossible` where a text may have been made of what was read: it has words
@@ -190,6 +204,7 @@ class _Written:
             name="" if (in_row and chosen) or (by_id and shows_more) else named,
             choice=element.title if is_choice and _NAME.search(by) else "",
             activity=screen.app.activity,
+            on=page_kind(screen),
             window=form.templated(window_of(screen)) if is_shared(element.key) else "",
             state=element.state,
             commits=deed.commits,
@@ -199,6 +214,17 @@ class _Written:
             sets=form.templated(move.action.text)
             if isinstance(move.action, Text) and element.scale
             else "",
+        )
+
+    def _field(self, command: InputText, field: Element, screen: Screen, form: Form) -> Control:
+        name = field.title or field.name
+        return Control(
+            command=told(templated(command, form.templated)),
+            key=without_ordinal(field.key),
+            role=field.role,
+            name="" if says(field.value, name) else form.templated(name),
+            activity=screen.app.activity,
+            on=page_kind(screen),
         )
 
 

@@ -47,6 +47,7 @@ class Control:
     name: str = ""  # "": the request names it by something else that it says
     choice: str = ""  # of what has a value of the request for a name: the first one
     activity: str = ""
+    on: str = ""  # the kind of what it stood on: page, dialog, ...
     window: str = ""  # the title of a dialog that it is one of the usual buttons of
     state: str = ""  # of a switch
     among: tuple[str, ...] = ()  # the rows of its list, where nothing of the request chose it
@@ -86,6 +87,11 @@ class Control:
         if unsaid := next((text for text in self.says if text.casefold() not in texts), ""):
             return f"it does not say {quote(unsaid)}"
         return ""
+
+    def is_behind(self, screen: Screen) -> bool:
+        """Whether a window of another kind lies before what it stood on."""
+        kind = page_kind(screen)
+        return self.on not in ("", kind) and kind in ("dialog", "sheet")
 
     def _has_key(self, key: str) -> bool:
         """Whether a key is that of this one; of a choice, that of one that stands beside it."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from appagent.actions.verbs import AnyVerb
+from appagent.actions.verbs import AnyVerb, Back
 from appagent.errors import FlowFailed, UsageError
 from appagent.flows import language as say
 from appagent.flows.acts import Acts, whole
@@ -34,6 +34,7 @@ from appagent.flows.language import (
 from appagent.flows.look import Sight, Stage
 from appagent.flows.select import control_of, controls, select
 from appagent.flows.write import told
+from appagent.screen.pages import page_phrase
 from appagent.screen.values import Mark, Use, View
 
 P = TypeVar("P", bound=Part)
@@ -52,6 +53,7 @@ class Stuck:
 Actions = Generator[AnyVerb | Stuck, int | None, None]
 
 MOST_RETRIES = 3
+PASSING_S = 3  # what tells of work that is under way has gone by then
 _FALSE = ("", "false", "undefined", "null")
 
 
@@ -101,6 +103,7 @@ class Player:
         self._acts = Acts(stage, self._sight, self._values)
         self._depth = 0
         self._given_up: FlowFailed | None = None  # what nobody could mend
+        self._did = False  # whether the last touch did something that counts
         self.commands: list[Began] = []
 
     def play(self, flow: Flow, file: Path) -> Actions:
@@ -130,6 +133,7 @@ class Player:
         while left:
             try:
                 with self._noting(left[0], scope):
+                    yield from self._made_ready(left)
                     yield from self._one(left[0], scope)
                 done: int | None = 1
             except FlowFailed as err:
@@ -200,6 +204,32 @@ class Player:
                     yield action
                     self._sight.acted_s = self._stage.now_s
 
+    def _made_ready(self, left: Sequence[Command]) -> Iterator[AnyVerb]:
+        """Close the window that came up before what the first of these is done on, and stays there.
+        What comes up after what counts may ask about that. Raises: `FlowFailed` where it would be
+        typed into another field."""
+        prepares = isinstance(left[0], say.ScrollUntilVisible | say.EraseText)
+        command = left[min(prepares, len(left) - 1)]
+        control = self._control(command)
+        asks = self._did
+        if control and not prepares:
+            self._did = control.did or control.commits != "none"
+        if control is None:
+            return
+        if control.is_behind(self._stage.view.screen) and not asks:
+            now_s = self._stage.now_s
+            if not self._sight.until(lambda: self._is_clear(command, control), PASSING_S, now_s):
+                shown = page_phrase(self._stage.view.screen)
+                self._stage.say(f"what came up is closed by BACK: {shown}")
+                yield Back()
+                self._sight.acted_s = self._stage.now_s
+        typed = self._heed if isinstance(command, say.InputText) else None
+        if typed and (why := typed.other_field(control, self._stage.view.screen)):
+            raise FlowFailed(f"it would be typed into another field: {why}")
+
+    def _is_clear(self, command: Command, control: Control) -> bool:
+        return self.fits(command) or not control.is_behind(self._stage.view.screen)
+
     def _heeded(self, written: Command, command: Command, scope: _Scope) -> Iterator[AnyVerb]:
         """The actions of a command, on what it touched when it was done, if that is known."""
         control = self._control(written)
@@ -220,13 +250,14 @@ class Player:
     def fits(self, command: Command) -> bool:
         """Whether a command can be done on what is shown, without waiting for it."""
         filled, screen = fill(command, self._values), self._stage.view.screen
+        control = self._control(command)
         if isinstance(filled, say.InputText | say.EraseText):
-            return screen.keyboard or screen.focused_field is not None
+            wrong = self._heed and control and self._heed.other_field(control, screen)
+            return not wrong and (screen.keyboard or screen.focused_field is not None)
         if not isinstance(filled, OnElement):
             return True
         if not self._sight.shown(filled.target):
             return False
-        control = self._control(command)
         if self._heed is None or control is None:
             return True
         return self._heed.holds(control, filled, self._stage.view)

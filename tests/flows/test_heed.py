@@ -1,0 +1,96 @@
+"""A kept flow touches, and types into, only what was touched then; what comes up before that is
+closed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from appagent.actions.gestures import resolve
+from appagent.actions.verbs import Exit
+from appagent.bench.draw import TaskInstance, instantiate
+from appagent.bench.flows import PocketStage, play_on
+from appagent.bench.judge import Judge
+from appagent.bench.solve import act, bind, set_up_without_faults, view_of
+from appagent.bench.suite import default_suites, load_suite
+from appagent.errors import FlowFailed
+from appagent.flows import Deed, FlowFile, FlowFiles, Heed, InputText, Keeper, KeptFlow, Player
+from pocketphone.events import Notice
+from pocketphone.phone import Phone
+
+CLOCK = "com.pocketphone.clock"
+
+
+def drawn(phone: Phone) -> TaskInstance:
+    suites = map(load_suite, default_suites())
+    task = next(task for suite in suites for task in suite.tasks if task.id == "clock-1")
+    return instantiate(task, CLOCK, 1, phone.truth)
+
+
+def kept(counts: str = "") -> KeptFlow:
+    """An alarm that was set once; the touch of what is called `counts` did something that does."""
+    phone = Phone(seed=1)
+    task = drawn(phone)
+    set_up_without_faults(phone, CLOCK, task.setup)
+    keeper = Keeper(task.instruction)
+    for step in task.solution:
+        view = view_of(phone)
+        move = resolve(bind(step, view), view)
+        if isinstance(move.action, Exit):
+            break
+        did = move.element is not None and move.element.name == counts
+        keeper.add(Deed(move, view, informed=True, did=did))
+        act(phone, move)
+    flow, beside = keeper.flow(CLOCK, fresh=True)
+    return KeptFlow(Path("flow.yaml"), flow, replace(beside, language=phone.language))
+
+
+def play(flow: KeptFlow, notice: Notice | None = None) -> tuple[PocketStage, bool]:
+    """A flow on a phone on which something comes up, and whether it did its task."""
+    phone = Phone(seed=1)
+    task = drawn(phone)
+    given = flow.given(task.instruction)
+    assert given is not None
+    judge = Judge(task, set_up_without_faults(phone, CLOCK, task.setup))
+    if notice:
+        phone.events.append(notice)
+    stage = PocketStage(phone, wait_s=0)
+    player = Player(stage, FlowFiles(), given.values, Heed(given, phone.language))
+    play_on(stage, player, FlowFile(flow.file, flow.flow, ()))
+    return stage, judge.verdict(phone.truth, "").success
+
+
+def rate(after: int = 1) -> Notice:
+    return Notice(CLOCK, "editor", "Rate this app?", yes="Rate", no="Later", after=after)
+
+
+@pytest.mark.parametrize("after", [1, 2, 3])
+def test_what_comes_up_before_the_page_is_closed(after: int) -> None:
+    """Also between the touch of a field and what is typed into it."""
+    notice = rate(after)
+    stage, done = play(kept(), notice)
+    assert notice.came
+    assert not notice.pressed
+    assert done
+    assert [text for text in stage.said if "closed by BACK" in text] == [
+        'what came up is closed by BACK: dialog "Rate this app?" with "Later", "Rate"'
+    ]
+
+
+def test_what_comes_up_after_what_counts_may_ask_about_that() -> None:
+    with pytest.raises(FlowFailed, match=r"the screen has .*Rate this app"):
+        play(kept(counts="Add alarm"), rate())
+    assert play(kept(counts="Add alarm"))[1]
+
+
+def test_nothing_is_typed_into_another_field() -> None:
+    flow = kept()
+    commands = list(flow.flow.commands)
+    typed = [n for n, each in enumerate(commands) if isinstance(each, InputText)]
+    del commands[typed[1] - 2]  # the touch of the second field, before it is emptied
+    changed = replace(flow.flow, commands=tuple(commands))
+    beside = flow.kept.for_flow(changed, flow.kept.of_commands(flow.flow), ())
+    with pytest.raises(FlowFailed, match=r"eraseText: it would be typed into another field"):
+        play(replace(flow, flow=changed, kept=beside))
