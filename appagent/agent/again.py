@@ -15,6 +15,7 @@ from appagent.agent.stage import FlowStage
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import Deed, FlowFile, FlowFiles, Heed, KeptFlow
+from appagent.guard import Allow, Ask
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending
 from appagent.screen.proof import Proof
@@ -74,6 +75,13 @@ class Again(Run):
         else:
             self.stage.note(draft, move)
         return move
+
+    def verdict(self, draft: Draft) -> Allow | Ask:
+        """What a row does is not asked anew of another one of the same list."""
+        touched, move = self.stage.player.touched, draft.turn.move
+        if not self._mend and touched and touched.does and move:
+            self.deeds.take(move, self.deeds.page(draft.turn.before, self.way), touched.does)
+        return super().verdict(draft)
 
     def flow_block(self) -> str:
         return self._mend.block(self.kept.flow) if self._mend else ""

@@ -37,9 +37,11 @@ from appagent.guard import (
     Asked,
     Context,
     Page,
+    as_answers,
     assess,
     controls,
     deeds_in,
+    harmless,
     heeds,
     persons,
     to_ask,
@@ -135,6 +137,16 @@ class Deeds:
         if heeds(page, strict=self.strict):
             self._ask(draft, page, [each for move in moves for each in touched(move, page)])
 
+    def harmless(self, move: Move, page: Page) -> str:
+        """What is known of what a move touches, if that is known to do no harm; else ""."""
+        return harmless(move, page, self.known(page))
+
+    def take(self, move: Move, page: Page, said: str) -> None:
+        """Take this for the answer about what a move touches, in this session, where there is
+        none."""
+        for told, lines in as_answers(said, move, page, self.known(page)).items():
+            self._remember(page.screen.app.package, told, lines)
+
     def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
         """Ask about what is not known; where rows vary, about those that are shown as well. What
         was asked in vain is not asked again."""
@@ -203,9 +215,14 @@ class Deeds:
         except (SetupError, StoreError) as err:
             self.say(f"what controls do is not kept: {err}")
             kept = {}
-        if rest := {line: words for line, words in said.items() if line not in kept}:
+        self._remember(package, page, {line: said[line] for line in said if line not in kept})
+
+    def _remember(self, package: str, page: str, said: Mapping[str, str]) -> None:
+        """Keep what is said of lines in this session alone."""
+        self._known = None
+        if said:
             old = self._unkept.get(package, Answers())
-            self._unkept[package] = old.with_lines({page: rest}, "")
+            self._unkept[package] = old.with_lines({page: said}, "")
 
 
 def _pictures(image: Image, places: Iterable[Rect | None]) -> list[Picture]:

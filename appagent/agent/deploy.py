@@ -48,6 +48,7 @@ class Run:
         self.meant: tuple[Sequence[Danger], Target] = (), Target()  # what the move could do
         self._made: tuple[Made, Sequence[SideEffect]] | None = None  # the last that could do harm
         self.keeps: KeepsFlow | None = None
+        self._does = ""  # what the move touches, where that is known to be harmless
         session.eyes.recall = partial(session.store.recall_names, sources=sources)
 
     def ready(self, seen: Observation) -> Observation:
@@ -86,7 +87,9 @@ class Run:
     def verdict(self, draft: Draft) -> Allow | Ask:
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        self.deeds.ask_moves(draft, self.deeds.page(seen, self.way), self._moves(draft))
+        page = self.deeds.page(seen, self.way)
+        self.deeds.ask_moves(draft, page, self._moves(draft))
+        self._does = self.deeds.harmless(move, page)
         dangers = dict(self._votes(move, seen, draft.turn.commits))
         self._note_deeds(move, dangers)
         if kept := self._overwrites(move, seen):
@@ -175,7 +178,7 @@ class Run:
     def chart(self, draft: Draft) -> None:
         self.session.mapper.learn(draft.turn)  # no call is spent on it
         if self.keeps:
-            self.keeps.add(draft.turn)
+            self.keeps.add(draft.turn, self._does)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)

@@ -49,8 +49,8 @@ class KeepsFlow:
     def __post_init__(self) -> None:
         self._keeper = Keeper(self.task)
 
-    def add(self, turn: Turn) -> None:
-        """Note a step."""
+    def add(self, turn: Turn, does: str = "") -> None:
+        """Note a step, with what is known of what it touched if that does no harm."""
         self._first = self._first or turn
         if turn.decision and not turn.reply_of:
             last = turn.decision.actions[-1]
@@ -69,7 +69,7 @@ class KeepsFlow:
             self._typed.append(turn.move.action.text)
         if turn.move.element:
             self._set.add(turn.move.element.name)
-        deed = Deed(turn.move, turn.before.view, informed, turn.commits, turn.did_commit)
+        deed = Deed(turn.move, turn.before.view, informed, turn.commits, turn.did_commit, does)
         self._keeper.add(deed)
         if isinstance(turn.move.action, Back):
             self._keeper.went_back(after)

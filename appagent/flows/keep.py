@@ -59,6 +59,7 @@ class Deed(NamedTuple):
     informed: bool  # whether it was decided after more was seen than the first screen
     commits: Commits = "none"  # what it does, by the word of who did it
     did: bool = False  # it did something that counts
+    does: str = ""  # the guard's answer about what was touched
 
 
 class InForm(NamedTuple):
@@ -209,6 +210,7 @@ class _Written:
             state=element.state,
             commits=deed.commits,
             did=deed.did,
+            does=deed.does if in_row else "",
             among=tuple(list_of(element, screen)) if in_row and not chosen else (),
             says=tuple(t for t in dict.fromkeys(in_words) if _NAME.fullmatch(t)),
             sets=form.templated(move.action.text)

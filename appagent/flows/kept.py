@@ -55,6 +55,7 @@ class Control:
     commits: Commits = "none"  # what its touch does, by the word of who did it
     did: bool = False  # it did something that counts
     sets: str = ""  # the value that a slider was set to
+    does: str = ""  # of a row that is harmless: the guard's answer
 
     def filled(self, fill: Callable[[str], str]) -> Control:
         """This one with what its `${}` stand for."""
@@ -140,8 +141,10 @@ class Kept:
 
     def from_elsewhere(self) -> Kept:
         """This one as it is taken from others: what a request allows is told by the words of who
-        asks, never by a file, and it failed for nobody yet."""
-        return replace(self, permissions=(), failures=0)
+        asks, and what is harmless by who knows it here, never by a file; and it failed for nobody
+        yet."""
+        controls = tuple(replace(control, does="") for control in self.controls)
+        return replace(self, controls=controls, permissions=(), failures=0)
 
     def for_flow(self, flow: Flow, known: Mapping[int, Control], more: Iterable[Control]) -> Kept:
         """What stands beside a flow that was changed: of the commands that are `known` by their

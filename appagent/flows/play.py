@@ -103,6 +103,7 @@ class Player:
         self._acts = Acts(stage, self._sight, self._values)
         self._depth = 0
         self._given_up: FlowFailed | None = None  # what nobody could mend
+        self.touched: Control | None = None  # by the last action, if that is known
         self._did = False  # whether the last touch did something that counts
         self.commands: list[Began] = []
 
@@ -232,7 +233,7 @@ class Player:
 
     def _heeded(self, written: Command, command: Command, scope: _Scope) -> Iterator[AnyVerb]:
         """The actions of a command, on what it touched when it was done, if that is known."""
-        control = self._control(written)
+        self.touched = control = self._control(written)
         if not (self._heed and control and isinstance(command, OnElement)):
             yield from self._acts.of(command, scope.app_id)
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from appagent.actions.gestures import Move
@@ -46,6 +46,7 @@ from appagent.screen.describe import quote
 from appagent.screen.values import Screen
 
 VARIES = "varies"
+_OPEN = frozenset({"unknown", VARIES})  # answers that leave it open
 
 
 def deeds_in(said: str) -> tuple[str, ...]:
@@ -67,6 +68,31 @@ def answered(asked: Asked, known: Answers) -> str:
 def answer(asked: Asked, known: Answers) -> str:
     """What is known of what a control does; "" where it has to be asked."""
     return known.of(asked.page, answered(asked, known))
+
+
+def is_open(said: str) -> bool:
+    """Whether an answer leaves open what a control does."""
+    return not said or not _OPEN.isdisjoint(deeds_in(said))
+
+
+def harmless(move: Move, page: Page, known: Answers) -> str:
+    """What is known of what a move touches, if that is known to do no harm; else ""."""
+    said = [asked.fact or answer(asked, known) for asked in touched(move, page)]
+    return "" if any(map(is_open, said)) or any(map(dangers_of, said)) else " ".join(said)
+
+
+def as_answers(
+    said: str, move: Move, page: Page, known: Answers
+) -> Mapping[str, Mapping[str, str]]:
+    """What is said of what a move touches, as answers about each page where there is none; of a row
+    about that row alone."""
+    found: dict[str, dict[str, str]] = {}
+    for asked in touched(move, page):
+        line = to_ask(asked, known)
+        own = {asked.line: VARIES, asked.label: said} if asked.label else {line: said}
+        if line:
+            found.setdefault(asked.page, {}).update(own)
+    return found
 
 
 def warning(asked: Asked, known: Answers) -> str:

@@ -18,7 +18,7 @@ from appagent.guard.asking import (
     answer,
     answered,
     dangers_of,
-    deeds_in,
+    is_open,
     touched,
     warning,
 )
@@ -27,7 +27,6 @@ from appagent.guard.reach import stays, swipes_away
 from appagent.guard.verdict import Deed
 from appagent.knowledge.answers import Answers
 
-_OPEN = frozenset({"unknown", "varies"})  # answers that leave it open
 NOTE, PACK, OWN_WORD = "a note", "an imported pack", "the model's `commits`"
 YOURS = "your guard.yaml"
 
@@ -72,8 +71,7 @@ def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str
         by = "" if asked.fact or not context.known.yours_of(asked.page, line) else YOURS
         yield from ((danger, by) for danger in dangers_of(said))
         yield from ((danger, PACK) for danger in dangers_of(warning(asked, context.known)))
-        is_open = not said or _OPEN & {*deeds_in(said)}
-        if is_open and heeds(page, strict=context.strict):
+        if is_open(said) and heeds(page, strict=context.strict):
             no_answer = f"the answer is {said} for" if said else "no answer for"
             yield "unknown", f"{no_answer} {line} of {asked.page}"
     unseen = not page.screen.elements and page.screen.picture == "secure"

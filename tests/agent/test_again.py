@@ -4,12 +4,15 @@ fits."""
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from appagent.actions.replies import DeedReading
 from appagent.agent.run import run
+from appagent.exchange import Prompt
 from appagent.knowledge.flowfiles import flows_of
 from appagent.knowledge.flowpack import offered, take
 from appagent.outcome import Outcome
@@ -171,6 +174,46 @@ def test_an_imported_flow_says_nothing_of_what_is_allowed(stage: Stage, tmp_path
     again = stage('exit("failed", "no")')
     assert done(again, 'Write a note called "Bread"').ending != "done"
     assert "could pay" in "\n".join(again.watcher.said)
+
+
+LANGUAGES = {
+    "main": Page(
+        (*(Widget(name, row=True, opens=name) for name in ("Dutch", "French", "Basque")),)
+    ),
+    **{n: Page((Widget(f"It is {n}", "TextView"),)) for n in ("Dutch", "French", "Basque")},
+}
+
+
+def by_row(prompt: Prompt) -> DeedReading:
+    """The rows of a list do different things: that of Basque deletes something."""
+    lines = re.findall(r"^(\d+) (.+)$", prompt.text, re.MULTILINE)
+    said = [
+        f"{n} {'varies' if 'named' not in line else 'delete' if 'Basque' in line else 'opens'}"
+        for n, line in lines
+    ]
+    return DeedReading(deeds=tuple(said))
+
+
+def test_what_a_row_does_is_not_asked_of_another_one_that_the_request_names(stage: Stage) -> None:
+    first = stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=LANGUAGES)
+    first.model.deeds = by_row
+    done(first, 'Set the language to "Dutch"')
+    assert len(first.model.texts("deed")) == 2
+    again = stage(pages=LANGUAGES)
+    again.model.deeds = by_row
+    ended = done(again, 'Set the language to "French"')
+    assert (ended.ending, again.model.texts("deed")) == ("done", [])
+
+
+def test_what_a_row_is_known_to_do_holds(stage: Stage) -> None:
+    dutch = stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=LANGUAGES)
+    basque = stage('tap("Basque")', 'exit("failed", "no")', pages=LANGUAGES)
+    for scene, task in ((dutch, 'Set the language to "Dutch"'), (basque, "Try Basque")):
+        scene.model.deeds = by_row
+        done(scene, task)
+    again = stage('exit("failed", "no")', pages=LANGUAGES)
+    done(again, 'Set the language to "Basque"')
+    assert "could delete" in "\n".join(again.watcher.said)
 
 
 # --- mending --------------------------------------------------------------------------------------
