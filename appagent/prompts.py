@@ -34,8 +34,9 @@ SHOWN: dict[See, str] = {
 
 _FLOW = (
     "Commands that did this before do it again, up to the one marked `>`, which does not fit: "
-    "{why}. After your reply they go on by themselves. So do only what takes the place of that "
-    "one, or removes what is in its way; if the screen is past it, do the one that fits here."
+    "{why}. Do what takes its place here, or what is missing or in the way before it, and nothing "
+    "of what comes behind it: they go on by themselves, with that one where it fits by then. "
+    "No `exit`, but behind the last."
 )
 _APPS = "Apps that are known, with some of their pages: open_app(), then go()."
 _MAP = "Pages behind this one: use their names. go() walks to any, but a row is yours to choose."

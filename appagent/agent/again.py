@@ -84,7 +84,7 @@ class Again(Run):
         return super().verdict(draft)
 
     def flow_block(self) -> str:
-        return self._mend.block(self.kept.flow) if self._mend else ""
+        return self._mend.block(self.kept) if self._mend else ""
 
     def judge(self, draft: Draft) -> Observation:
         turn = draft.turn
@@ -132,4 +132,5 @@ class Again(Run):
         self.plays, self.held, self._next, self._mend = False, False, None, None
         why = str(err) if isinstance(err, FlowFailed) else f"its end is not seen: {err}"
         self.session.progress.say(f"the flow ends here: {why}; the model goes on")
-        self.history.plan = f"a flow that did this once got so far; then {why}"
+        told = f"a flow that did this before was played up to here; {why}"
+        self.history.summary = "; ".join(filter(None, (self.history.summary, told)))

@@ -119,12 +119,13 @@ class KeepsFlow:
         if quotes(said.answer) and not (ways(said.if_shows) or self._proof.before_deed):
             self._proof.of_quote(said.answer, now)
             return said
-        try:
-            if ways(said.if_shows):
-                self._proof.of(said.if_shows, now)
-                return said
-        except ActionImpossible as err:
-            log.info("what the model said shows proves nothing: %s", err)
+        for way in map(" & ".join, ways(said.if_shows)):
+            try:
+                self._proof.of(way, now)
+            except ActionImpossible as err:
+                log.info("what the model said shows proves nothing: %s", err)
+            else:
+                return said.model_copy(update={"if_shows": way})
         return said.model_copy(update={"if_shows": self._shown_of(now, form)})
 
     def _shown_of(self, now: Screen, form: Form) -> str:

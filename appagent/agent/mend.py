@@ -10,7 +10,6 @@ from appagent.actions.verbs import Text
 from appagent.flows import (
     Deed,
     EraseText,
-    Flow,
     InputText,
     Keeper,
     KeptFlow,
@@ -18,6 +17,7 @@ from appagent.flows import (
     ScrollUntilVisible,
     Stuck,
     exchanged,
+    names_in,
     only_if_shown,
     seeking,
     told,
@@ -49,24 +49,26 @@ class Mend:
             at = next(same, at - 1) + 1
         if not (self.deeds and left):
             return None
-        if not at and player.fits(left[0]):
+        touch = min(int(isinstance(left[0], ScrollUntilVisible)), len(left) - 1)
+        if not at and player.fits(left[touch]):
             return 0
-        at = at or 1
+        at = max(at, 1 + touch)
         if any(isinstance(deed.move.action, Text) for deed in self.deeds):
             while at < len(left) and isinstance(left[at], InputText | EraseText):
                 at += 1
         return at if at == len(left) or player.fits(left[at]) else None
 
-    def block(self, flow: Flow) -> str:
-        """What a prompt tells of the flow."""
+    def block(self, kept: KeptFlow) -> str:
+        """What a prompt tells of the flow, with the values of the request."""
         first = self.stuck.left[0]
-        commands = list(flow.commands)
+        commands = list(kept.flow.commands)
         at = next((n for n, each in enumerate(commands) if each is first), None)
         if at is None:  # it stands in another one
             commands, at = list(self.stuck.left), 0
         begin = max(0, at - _TOLD)
         shown = commands[begin : at + _TOLD]
-        return flow_block([told(each) for each in shown], at - begin, self.stuck.failure.short)
+        lines = [kept.fill(told(each)) for each in shown]
+        return flow_block(lines, at - begin, self.stuck.failure.short)
 
 
 @dataclass
@@ -90,6 +92,8 @@ class Mended:
             (control := old.get(id(each))) and control.did for each in gone
         ):
             self.refused = "what was mended did something that the flow did not"
+        if names_in(*gone) - names_in(*commands):
+            self.refused = "the request names what was touched there, and it is called otherwise"
         first = mend.stuck.left[0]
         new = commands if done else only_if_shown(commands)
         if scrolled and not commands and (seeks := seeking(first, scrolled)):

@@ -48,6 +48,7 @@ _CHOSEN = frozenset({"item", "radio", "checkbox", "option", "row", "text", "tab"
 """Roles of what is touched for what it is called, and not for what it does."""
 _WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
 _NAME = re.compile(r"\$\{([^}]*)\}")
+_PART = re.compile(r"[^\W\d_]{4,}")  # of a value: a word that is no article
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
@@ -106,9 +107,8 @@ class Keeper:
         form = Form.of(self.request, done.places)
         done.check_composed(form)
         found = done.in_form(form)
-        said = {text for part in parts_of(*found.commands) for text in texts_of(part)}
-        said |= {text for control in found.controls for text in (*control.says, control.sets)}
-        used = {name for text in said for name in _NAME.findall(text)}
+        said = (text for control in found.controls for text in (*control.says, control.sets))
+        used = names_in(*found.commands) | {name for text in said for name in _NAME.findall(text)}
         if unused := {name for slot in form.slots for name in slot.names} - used:
             form = form.without(unused)
             found = done.in_form(form)
@@ -169,8 +169,14 @@ class _Written:
 
     def check_composed(self, form: Form) -> None:
         """Raises: `ActionImpossible` where a text may have been made of what was read: it has words
-        that the request has not."""
+        that the request has not; and where it has a part of a value: "Hi Ada" of an address."""
         said = words_of(self.request)
+        values = (slot.said for slot in form.slots if slot.kind == "text")
+        parts = {part.casefold() for value in values for part in _PART.findall(value)}
+        for text in self.recorder.typed:
+            own = words_of(_NAME.sub(" ", form.templated(text)))
+            if part := next((word for word in own if word in parts), ""):
+                raise ActionImpossible(f"{quote(text)} has a part of a value: {part}")
         for text in self._composed:
             own = words_of(_NAME.sub(" ", form.templated(text)))
             if any(word not in said for word in own if len(word) > 1 or word.isdigit()):
@@ -228,6 +234,12 @@ class _Written:
             activity=screen.app.activity,
             on=page_kind(screen),
         )
+
+
+def names_in(*parts: Part) -> set[str]:
+    """The names of the values that these have."""
+    texts = (text for part in parts_of(*parts) for text in texts_of(part))
+    return {name for text in texts for name in _NAME.findall(text)}
 
 
 def _blank(image: Image) -> Image:

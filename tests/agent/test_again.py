@@ -139,6 +139,15 @@ def test_what_may_be_otherwise_next_time_is_not_kept(
     assert flows(scene) == []
 
 
+def test_what_has_a_part_of_a_value_is_not_typed_for_another(stage: Stage) -> None:
+    scene = stage(
+        'tap("New note")\ntext("Bread and milk", name="Title")\ntext("Bread", name="Body")\n'
+        'tap("Save")\nexit("done", if_shows="Note saved")'
+    )
+    assert done(scene, 'Write a note called "Bread and milk"').ending == "done"
+    assert flows(scene) == []
+
+
 def test_a_way_that_led_nowhere_is_left_out(stage: Stage) -> None:
     scene = stage('tap("Settings")', "back()", DONE)
     done(scene)
@@ -261,9 +270,22 @@ def test_the_prompt_tells_the_flow_and_where_it_stands(stage: Stage) -> None:
     told = text.partition("<flow>\n")[2].partition("\n</flow>")[0].splitlines()
     assert 'nothing here says "Save"' in told[0]
     assert told[2:] == [
-        "- tapOn: New note", "- tapOn: Title", "- eraseText", "- inputText: '${TITLE}'",
+        "- tapOn: New note", "- tapOn: Title", "- eraseText", "- inputText: 'Milk'",
         "> tapOn: Save",
     ]  # fmt: skip
+
+
+def test_what_a_request_names_and_the_app_calls_otherwise_is_not_written(stage: Stage) -> None:
+    done(stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=LANGUAGES),
+         'Set the language to "Dutch"')  # fmt: skip
+    renamed = LANGUAGES | {"main": Page((Widget("Nederlands", row=True, opens="Dutch"),))}
+    scene = stage('tap("Nederlands")', pages=renamed, wait_s=0, heal="write")
+    ended = done(scene, 'Set the language to "Dutch"')
+    assert (ended.ending, ended.calls) == ("done", 1)
+    told = "\n".join(scene.watcher.said)
+    assert "-- tapOn: ${VALUE}" in told
+    assert "not written: the request names what was touched there" in told
+    assert "Nederlands" not in flow(scene)
 
 
 def test_after_two_failures_a_flow_is_asked_for(stage: Stage, somebody: Somebody) -> None:
