@@ -16,7 +16,7 @@ from appagent.errors import SetupError, StoreError, UsageError
 from appagent.files import read_file
 from appagent.outcome import Outcome, read_outcome
 from appagent.texts import first_few
-from appagent.trail import OUTCOME, REPORT, STEPS, is_held
+from appagent.trail import OUTCOME, REPORT, STEPS, is_held, read_steps
 
 PLAN_FILE = "bench.json"  # of a benchmark: it makes a folder a run, as `STEPS` does
 DAMAGED = "damaged"  # in an ending
@@ -125,6 +125,14 @@ class PastRun:
     @property
     def steps(self) -> int:
         return self.outcome.steps if self.outcome else self._written[0]
+
+    def picture(self, step: int) -> bytes | None:
+        """The picture that a step was done on; None where it is no longer there."""
+        with suppress(StoreError, OSError):
+            images = next((s.images for s in read_steps(self.folder) if s.n == step), {})
+            if file := images.get("again") or images.get("seen"):
+                return read_file(self.folder / Path(file).name)
+        return None
 
     def is_older(self, than: datetime) -> bool:
         """Whether it began before and goes on no more: it has an outcome, or nothing was written

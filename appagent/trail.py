@@ -103,7 +103,8 @@ class Played(Record):
     status: Literal["passed", "failed", "warned", "skipped"]  # warned: it failed, and is optional
     why: str = ""
     steps: tuple[int, ...] = ()  # those that it asked for itself
-    picture: str = ""  # the file of the one that it asked for
+    picture: str = ""  # the file of the one that it asked for, or failed on
+    then: str = ""  # of the one that it was done on, in the run that the flow was kept of
     seconds: float = 0
 
 

@@ -78,9 +78,9 @@ class Again(Run):
 
     def verdict(self, draft: Draft) -> Allow | Ask:
         """What a row does is not asked anew of another one of the same list."""
-        touched, move = self.stage.player.touched, draft.turn.move
-        if not self._mend and touched and touched.does and move:
-            self.deeds.take(move, self.deeds.page(draft.turn.before, self.way), touched.does)
+        control, move = self.stage.player.commands[-1].control, draft.turn.move
+        if not self._mend and control and control.does and move:
+            self.deeds.take(move, self.deeds.page(draft.turn.before, self.way), control.does)
         return super().verdict(draft)
 
     def flow_block(self) -> str:

@@ -69,8 +69,8 @@ class KeepsFlow:
             self._typed.append(turn.move.action.text)
         if turn.move.element:
             self._set.add(turn.move.element.name)
-        deed = Deed(turn.move, turn.before.view, informed, turn.commits, turn.did_commit, does)
-        self._keeper.add(deed)
+        how = turn.commits, turn.did_commit, does, turn.n
+        self._keeper.add(Deed(turn.move, turn.before.view, informed, *how))
         if isinstance(turn.move.action, Back):
             self._keeper.went_back(after)
 

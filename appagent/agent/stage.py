@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
+from pathlib import Path
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
@@ -15,6 +16,7 @@ from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import FlowFile, FlowFiles, Heed, InputText, Player, Stuck
 from appagent.guard import Refuse
+from appagent.runs import PastRun
 from appagent.screen.values import View
 from appagent.trail import PLAYED, Played
 
@@ -38,7 +40,8 @@ class FlowStage:
         self._skew_s = 0.0  # by which the phone's time went faster than ours
         self._shown: Observation | None = None
         self._steps: dict[int, list[int]] = {}  # of each command, by its number
-        self._kept: dict[int, str] = {}  # the pictures that commands asked for
+        self._kept: dict[int, str] = {}  # the pictures that commands asked for, or failed on
+        self._once = PastRun(session.trail.folder.parent / Path(heed.run if heed else "").name)
         self._failed = ""  # why the last move was not made
         self.stuck: Stuck | None = None
         serial = {"MAESTRO_DEVICE_UDID": session.device.serial}
@@ -120,6 +123,14 @@ class FlowStage:
         refused = turn.verdict.why if isinstance(turn.verdict, Refuse) else ""
         self._failed = turn.error or refused
 
+    def _picture_then(self, n: int) -> str:
+        """The file of a picture that shows what a command that failed touched when it was done; ""
+        where none is left."""
+        command = self.player.commands[n]
+        step = command.control.step if command.control and command.status == "failed" else 0
+        jpeg = self._once.picture(step) if step else None
+        return self._session.trail.image(f"{n + 1:03d}-then", jpeg) if jpeg else ""
+
     def keep_commands(self) -> None:
         """Write down how each command went."""
         hide = self._session.secrets.hide
@@ -128,7 +139,7 @@ class FlowStage:
                 file=str(c.file), line=c.line, what=hide(c.what), depth=c.depth,
                 status="failed" if c.status == "running" else c.status,
                 why=hide(c.why), seconds=c.seconds, steps=tuple(self._steps.get(n, ())),
-                picture=self._kept.get(n, ""),
+                picture=self._kept.get(n, ""), then=self._picture_then(n),
             )
             for n, c in enumerate(self.player.commands)
         ]  # fmt: skip

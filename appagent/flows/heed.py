@@ -15,6 +15,7 @@ class Heed:
     """What the commands of a kept flow touched, and whether that is what they would touch now."""
 
     def __init__(self, kept: KeptFlow, language: str) -> None:
+        self.run = kept.kept.run
         self._controls = kept.kept.of_commands(kept.flow)
         self.translated = language != kept.kept.language
 

@@ -61,6 +61,7 @@ class Deed(NamedTuple):
     commits: Commits = "none"  # what it does, by the word of who did it
     did: bool = False  # it did something that counts
     does: str = ""  # the guard's answer about what was touched
+    step: int = 0  # of its run
 
 
 class InForm(NamedTuple):
@@ -217,6 +218,7 @@ class _Written:
             commits=deed.commits,
             did=deed.did,
             does=deed.does if in_row else "",
+            step=deed.step,
             among=tuple(list_of(element, screen)) if in_row and not chosen else (),
             says=tuple(t for t in dict.fromkeys(in_words) if _NAME.fullmatch(t)),
             sets=form.templated(move.action.text)

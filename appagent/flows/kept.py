@@ -56,6 +56,7 @@ class Control:
     did: bool = False  # it did something that counts
     sets: str = ""  # the value that a slider was set to
     does: str = ""  # of a row that is harmless: the guard's answer
+    step: int = 0  # of the run, whose trail shows what it was touched on
 
     def filled(self, fill: Callable[[str], str]) -> Control:
         """This one with what its `${}` stand for."""

@@ -52,6 +52,7 @@ class Stuck:
 
 Actions = Generator[AnyVerb | Stuck, int | None, None]
 
+FAILED = "failed"  # the name of the picture
 MOST_RETRIES = 3
 PASSING_S = 3  # what tells of work that is under way has gone by then
 _FALSE = ("", "false", "undefined", "null")
@@ -71,6 +72,7 @@ class Began:
     status: Status = "running"  # warned: it failed, and is optional
     why: str = ""
     seconds: float = 0
+    control: Control | None = None  # what it touched when it was done, if that is known
 
     def __str__(self) -> str:
         return f"{self.file.name}:{self.line}: {self.what}"
@@ -103,7 +105,6 @@ class Player:
         self._acts = Acts(stage, self._sight, self._values)
         self._depth = 0
         self._given_up: FlowFailed | None = None  # what nobody could mend
-        self.touched: Control | None = None  # by the last action, if that is known
         self._did = False  # whether the last touch did something that counts
         self.commands: list[Began] = []
 
@@ -160,6 +161,8 @@ class Player:
         except FlowFailed as err:
             began.status, began.why = "failed", "" if err.command else err.why
             if not command.optional:
+                if not err.command:  # no command in it failed
+                    self._stage.keep(FAILED)
                 raise err.at(str(began)) from None
             began.status = "warned"
             self._stage.say(f"{began}: {err.short}; it is optional")
@@ -211,7 +214,7 @@ class Player:
         typed into another field."""
         prepares = isinstance(left[0], say.ScrollUntilVisible | say.EraseText)
         command = left[min(prepares, len(left) - 1)]
-        control = self._control(command)
+        self.commands[-1].control = control = self._control(command)
         asks = self._did
         if control and not prepares:
             self._did = control.did or control.commits != "none"
@@ -233,7 +236,7 @@ class Player:
 
     def _heeded(self, written: Command, command: Command, scope: _Scope) -> Iterator[AnyVerb]:
         """The actions of a command, on what it touched when it was done, if that is known."""
-        self.touched = control = self._control(written)
+        control = self._control(written)
         if not (self._heed and control and isinstance(command, OnElement)):
             yield from self._acts.of(command, scope.app_id)
             return

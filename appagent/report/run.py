@@ -6,7 +6,7 @@ Everything on it is read from the run's folder; a run that goes on or was killed
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -43,7 +43,7 @@ class RunView:
     up: str = ""  # where the page of its benchmark is
     met: bool | None = None  # by the phone's own state, of a trial
     commands: Sequence[Played] = ()  # of a flow
-    kept: Sequence[tuple[Played, Shot]] = ()  # the pictures that these asked for
+    kept: Sequence[tuple[str, Shot]] = ()  # the pictures of these, with what they show
 
     @property
     def command(self) -> str:
@@ -205,9 +205,13 @@ def view_run(run: PastRun, up: str = "") -> RunView:
     replies = [*_replies(views, _calls(run.folder), by_person=by_person)]
     met = read_judged(run.folder)
     shown, commands = pictures.of(last) if not steps else None, read_commands(run.folder)
-    asked = [(each, pictures.of(each.picture)) for each in commands]
-    kept = [(each, picture) for each, picture in asked if picture]
-    return RunView(run, replies, pictures, shown, up, met, commands, kept)
+    view = RunView(run, replies, pictures, shown, up, met, commands)
+    told = (
+        (f"{view.place(each)}: {each.what}{what}", pictures.of(file))
+        for each in commands
+        for file, what in ((each.then, ", when it was done"), (each.picture, ""))
+    )
+    return replace(view, kept=[(what, picture) for what, picture in told if picture])
 
 
 def _calls(folder: Path) -> list[Call]:

@@ -11,11 +11,16 @@ from typing import Any
 import pytest
 
 from appagent.actions.replies import DeedReading
+from appagent.agent.play import play
 from appagent.agent.run import run
 from appagent.exchange import Prompt
+from appagent.flows import FlowFiles
 from appagent.knowledge.flowfiles import flows_of
 from appagent.knowledge.flowpack import offered, take
 from appagent.outcome import Outcome
+from appagent.report.run import page
+from appagent.runs import PastRun
+from appagent.trail import read_commands
 from tests.agent.conftest import Scene, Stage, notes_app
 from tests.agent.scripted import APP, Page, Somebody, Widget
 
@@ -223,6 +228,26 @@ def test_what_a_row_is_known_to_do_holds(stage: Stage) -> None:
     again = stage('exit("failed", "no")', pages=LANGUAGES)
     done(again, 'Set the language to "Basque"')
     assert "could delete" in "\n".join(again.watcher.said)
+
+
+def test_where_a_flow_fails_both_pictures_are_kept(stage: Stage) -> None:
+    first = stage(DONE)
+    done(first)
+    (file,) = flows_of(first.session.store).files(APP)
+    scene = stage(pages=RENAMED, wait_s=0)
+    files = FlowFiles()
+    ended = play(scene.session, files.check(file), files, {"TITLE": "Bread"})
+    assert ended.ending == "failed"
+    failed = read_commands(scene.folder)[-1]
+    assert (failed.status, failed.picture, failed.then) == (
+        "failed", "006-failed.jpg", "006-then.jpg",
+    )  # fmt: skip
+    step = first.steps()[2]
+    assert (scene.folder / failed.then).read_bytes() == (
+        first.folder / step.images["seen"]
+    ).read_bytes()
+    html = page(PastRun(scene.folder))
+    assert ": tapOn: Save, when it was done" in html
 
 
 # --- mending --------------------------------------------------------------------------------------
