@@ -230,7 +230,7 @@ class Read(_Verb):
 
 
 class Exit(_Verb):
-    """End the task; `answer` gives all answers, or the reason."""
+    """End the task; `answer` is all that it asks to be told and no more, or the reason."""
 
     verb, example = "exit", 'exit("done", "The meeting is at 10:30")'
     kind: Literal["exit"] = "exit"
