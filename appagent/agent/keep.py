@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
-from contextlib import suppress
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -18,16 +18,16 @@ from appagent.errors import ActionImpossible, SetupError, StoreError
 from appagent.flows import Deed, Form, Keeper, texts_in
 from appagent.guard import Allow
 from appagent.knowledge.flowfiles import flows_of
-from appagent.screen.describe import quote
-from appagent.screen.names import says, stands_in
+from appagent.screen.keys import row_of
 from appagent.screen.proof import Proof
-from appagent.screen.reading import quotes
+from appagent.screen.reading import as_quote, quotes
 from appagent.screen.shown import ways
 from appagent.screen.values import Screen
-from appagent.texts import words_of
 from appagent.trail import Permission
 
 log = logging.getLogger(__name__)
+
+_VALUE = re.compile(r"\$\{[^}]*\}")
 
 
 @dataclass
@@ -43,7 +43,6 @@ class KeepsFlow:
     _said: Exit | None = None  # how the last reply would end the task, as it was written
     _typed: list[str] = field(default_factory=list)
     _set: set[str] = field(default_factory=set)  # the names of what was touched
-    _read: set[str] = field(default_factory=set)  # what the phone said
     _objection: str = ""
 
     def __post_init__(self) -> None:
@@ -59,8 +58,6 @@ class KeepsFlow:
                 self._objection = "a flow has no words for each row of a list"
         if turn.move is None or turn.after is None or not isinstance(turn.verdict, Allow):
             return
-        before, after = turn.before.screen, turn.after.screen
-        self._read |= {text for s in (before, after) for e in s.elements for text in texts_in(e)}
         note_step(self._proof, turn)
         if turn.error or turn.may_be_swallowed:
             return
@@ -72,13 +69,15 @@ class KeepsFlow:
         how = turn.commits, turn.did_commit, does, turn.n
         self._keeper.add(Deed(turn.move, turn.before.view, informed, *how))
         if isinstance(turn.move.action, Back):
-            self._keeper.went_back(after)
+            self._keeper.went_back(turn.after.screen)
 
     def keep(self, now: Screen, app: str, permissions: Permissions) -> None:
         """Write the flow of a task that ended on this screen, if it can be one; tells it."""
         try:
+            said = self._answer(now)
+            self._keeper.quoted = quotes(said.answer)
             flow, kept = self._keeper.flow(app or self._app, fresh=self.fresh)
-            end = self._end(now, kept.form)
+            end = self._end(said, now, kept.form)
         except ActionImpossible as err:
             log.info("no flow is kept: %s", err)
             return
@@ -109,47 +108,62 @@ class KeepsFlow:
         """The app that was in front when it began."""
         return self._first.before.screen.app.package if self._first else ""
 
-    def _end(self, now: Screen, form: Form) -> Exit:
-        """How the task ended, proven. Raises: `ActionImpossible`."""
+    def _answer(self, now: Screen) -> Exit:
+        """How the last reply ended the task, its answer read from the page where it was. Raises:
+        `ActionImpossible` where it was read elsewhere."""
         said = self._said
         if self._objection or said is None or said.status != "done":
             raise ActionImpossible(self._objection or "it was not the last reply that ended it")
         if not quotes(said.answer):
-            _check_plain(said.answer, self._read, f"{self.task} {' '.join(self._typed)}")
+            words = f"{self.task} {' '.join(self._typed)}"
+            said = said.model_copy(update={"answer": as_quote(said.answer, words, now)})
+        return said
+
+    def _end(self, said: Exit, now: Screen, form: Form) -> Exit:
+        """How the task ended, proven. Raises: `ActionImpossible`."""
         if quotes(said.answer) and not (ways(said.if_shows) or self._proof.before_deed):
             self._proof.of_quote(said.answer, now)
             return said
-        for way in map(" & ".join, ways(said.if_shows)):
-            try:
-                self._proof.of(way, now)
-            except ActionImpossible as err:
-                log.info("what the model said shows proves nothing: %s", err)
-            else:
-                return said.model_copy(update={"if_shows": way})
-        return said.model_copy(update={"if_shows": self._shown_of(now, form)})
+        shown = [way for way in map(" & ".join, ways(said.if_shows)) if self._shows(way, now)]
+        lasting = (way for way in shown if not _counts(form.told(way)))
+        return said.model_copy(
+            update={"if_shows": next(lasting, "") or self._shown_of(now, form, shown)}
+        )
 
-    def _shown_of(self, now: Screen, form: Form) -> str:
-        """What newly shows of the request's values, or of what was set. Raises: `ActionImpossible`
-        where nothing does."""
+    def _shows(self, text: str, now: Screen) -> bool:
+        """Whether a text newly shows."""
+        try:
+            self._proof.of(text, now)
+        except ActionImpossible as err:
+            log.info("what shows proves nothing: %s", err)
+            return False
+        return True
+
+    def _shown_of(self, now: Screen, form: Form, said: Sequence[str]) -> str:
+        """What newly shows of the request's values, or of what was set; else a button of the page
+        that is shown, or what was `said` to show. Raises: `ActionImpossible` where nothing does."""
         texts = {text for e in now.elements for text in texts_in(e) if "text" not in e.uses}
         valued = (text for text in sorted(texts, key=len) if "${" in form.told(text))
         states = (f"{e.name}: {e.state}" for e in now.elements if e.state and e.name in self._set)
-        for text in (*states, *valued):
-            with suppress(ActionImpossible):
-                self._proof.of(text, now)
-                return text
-        raise ActionImpossible("nothing that newly shows has a value of the request")
+        did = form.slots or self._proof.before_deed  # who only looks around proves nothing
+        buttons = list(_buttons(now)) if did else []
+        found = (text for text in (*states, *valued, *buttons, *said) if self._shows(text, now))
+        if shown := next(found, ""):
+            return shown
+        raise ActionImpossible("nothing on its last page is new")
 
 
-def _check_plain(answer: str, read: Collection[str], said: str) -> None:
-    """Raises: `ActionImpossible` where an answer without a quote tells what was read: neither asked
-    for nor typed."""
-    known = {*words_of(said)}
-    new = (text for text in sorted(read) if not (says(said, text) or known >= {*words_of(text)}))
-    told = [text for text in new if stands_in(text, answer)]
-    told += [word for word in words_of(answer) if word.isdigit() and word not in known]
-    if told:
-        raise ActionImpossible(f"the answer says {quote(told[0])}, which was read, not quoted")
+def _buttons(screen: Screen) -> Iterator[str]:
+    """What an app calls the buttons of a page."""
+    for e in screen.elements:
+        own = e.role == "button" and e.resource_id and not row_of(e.key)
+        if own and e.name and not any(map(str.isdigit, e.name)):
+            yield e.name
+
+
+def _counts(text: str) -> bool:
+    """Whether a text holds a number that is no value of the request."""
+    return any(map(str.isdigit, _VALUE.sub("", text)))
 
 
 def _templated(found: Permission, form: Form) -> dict[str, Any]:

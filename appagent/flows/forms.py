@@ -141,7 +141,7 @@ class Form:
         request, names = _plain(request), _Names()
         found = list(_times_in(request, places, names))
         found += list(_texts_in(request, places, names, [span for *span, _ in found]))
-        found.sort(key=lambda each: (each[0], -each[1]))
+        found = sorted(_outer(found), key=lambda each: (each[0], -each[1]))
         parts: list[str | Slot] = []
         at = 0
         for start, end, slot in found:
@@ -223,6 +223,18 @@ class _Names:
 
 
 _Found = tuple[int, int, Slot]
+
+
+def _outer(found: Sequence[_Found]) -> list[_Found]:
+    """Without the values around one that stands nowhere else: of "directions to Home" and "Home"
+    the other was touched too, and would stay as it is."""
+
+    def within(one: _Found, other: _Found) -> bool:
+        return one[:2] != other[:2] and other[0] <= one[0] and one[1] <= other[1]
+
+    alone = {each[2].name for each in found if not any(within(each, other) for other in found)}
+    inner = [each for each in found if each[2].name not in alone]
+    return [each for each in found if not any(within(one, each) for one in inner)]
 
 
 def _times_in(request: str, places: Sequence[Place], names: _Names) -> Iterator[_Found]:

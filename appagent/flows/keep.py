@@ -11,7 +11,7 @@ that answers a message. Such a flow is not kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -37,7 +37,7 @@ from appagent.flows.record import Recorder
 from appagent.flows.write import told
 from appagent.screen.describe import quote
 from appagent.screen.folding import plain
-from appagent.screen.keys import row_of, same_screen, without_ordinal
+from appagent.screen.keys import heading, row_of, same_screen, without_ordinal
 from appagent.screen.names import says
 from appagent.screen.pages import page_kind
 from appagent.screen.phrases import phrases
@@ -48,6 +48,7 @@ P = TypeVar("P", bound=Part)
 
 _CHOSEN = frozenset({"item", "radio", "checkbox", "option", "row", "text", "tab"})
 """Roles of what is touched for what it is called, and not for what it does."""
+_OFFERED = frozenset({"radio", "checkbox"})
 _WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
 _NAME = re.compile(r"\$\{([^}]*)\}")
 _PART = re.compile(r"[^\W\d_]{4,}")  # of a value: a word that is no article
@@ -80,6 +81,7 @@ class Keeper:
     """What was done for a request so far."""
 
     request: str
+    quoted: Sequence[str] = ()  # what the answer quotes of the last page
     _deeds: list[Deed] = field(default_factory=list)
 
     def add(self, deed: Deed) -> None:
@@ -112,7 +114,8 @@ class Keeper:
         done.check_composed(form)
         found = done.in_form(form)
         said = (text for control in found.controls for text in (*control.says, control.sets))
-        used = names_in(*found.commands) | {name for text in said for name in _NAME.findall(text)}
+        told = (*said, *map(form.templated, self.quoted))
+        used = names_in(*found.commands) | {name for text in told for name in _NAME.findall(text)}
         if unused := {name for slot in form.slots for name in slot.names} - used:
             form = form.without(unused)
             found = done.in_form(form)
@@ -128,6 +131,7 @@ class Keeper:
         by_order = self._by_order()
         for n, deed in enumerate(self._deeds):
             written.add(deed, first=n == by_order)
+        written.places += (Place(text, touched=True) for text in self.quoted)
         return written
 
     def _by_order(self) -> int | None:
@@ -170,7 +174,8 @@ class _Written:
             said = row_texts(element, view.screen)
             if not _is_choice(element, view.screen):  # what it says beside what it is called
                 said = [text for text in said if text not in (element.name, element.title)]
-            self.places += (Place(text, touched=True) for text in said)
+            name = _asked_for(element, view.screen)
+            self.places += (Place(text, touched=True, name=name) for text in said)
         new = list(parts_of(*self.recorder.commands[before:]))
         self._touched += ((c, deed, first) for c in new if isinstance(c, TapOn))
         field = element or view.screen.focused_field
@@ -220,11 +225,13 @@ class _Written:
         shows_more = element.title != element.name  # what it shows may be another thing next time
         by_order = first and command.target.index == 0
         chosen = chosen or by_order or (in_row and by_id)
+        by_key = by_id and shows_more
+        on_page = page_kind(screen) not in ("dialog", "sheet")
         return Control(
             command=told(said),
             key=without_ordinal(element.key),
             role=element.role,
-            name="" if (in_row and chosen) or (by_id and shows_more) else named,
+            name="" if (in_row and chosen) or by_key else named,
             choice=element.title if is_choice and _NAME.search(by) else "",
             activity=screen.app.activity,
             on=page_kind(screen),
@@ -232,7 +239,7 @@ class _Written:
             state=element.state,
             commits=deed.commits,
             did=deed.did,
-            does=deed.does if in_row else "",
+            does=deed.does if in_row or (by_key and on_page) else "",
             step=deed.step,
             among=tuple(list_of(element, screen)) if in_row and not chosen else (),
             says=tuple(t for t in dict.fromkeys(in_words) if _NAME.fullmatch(t)),
@@ -293,6 +300,12 @@ def _is_choice(element: Element, screen: Screen) -> bool:
         for e in screen.elements
         if e.uses and e.key
     )
+
+
+def _asked_for(element: Element, screen: Screen) -> str:
+    """What a choice in a window is of, by its title: "Sort by"; a menu has any."""
+    title = heading(screen.elements) if window_of(screen) and element.role in _OFFERED else None
+    return title.name if title else ""
 
 
 def _unescaped(text: str) -> str:

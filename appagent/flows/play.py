@@ -212,11 +212,10 @@ class Player:
         """Close the window that came up before what the first of these is done on, and stays there.
         What comes up after what counts may ask about that. Raises: `FlowFailed` where it would be
         typed into another field."""
-        prepares = isinstance(left[0], say.ScrollUntilVisible | say.EraseText)
-        command = left[min(prepares, len(left) - 1)]
+        command = _prepared(left)
         self.commands[-1].control = control = self._control(command)
         asks = self._did
-        if control and not prepares:
+        if control and command is left[0]:
             self._did = control.did or control.commits != "none"
         if control is None:
             return
@@ -335,6 +334,18 @@ class Player:
             self._sight.find(command.visible, within_s)
         if command.not_visible:
             self._sight.gone(command.not_visible, within_s)
+
+
+def _prepared(left: Sequence[Command]) -> Command:
+    """What the first of some commands is for: a list is scrolled to what is touched then, a field
+    is emptied for a text, and a condition is of what stands below it."""
+    match left:
+        case [say.ScrollUntilVisible() | say.EraseText(), following, *_]:
+            return following
+        case [say.RunFlow(commands=[inner, *_]), *_]:
+            return inner
+        case _:
+            return left[0]
 
 
 def is_true(text: str) -> bool:

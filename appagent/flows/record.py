@@ -120,7 +120,7 @@ class Recorder:
                 raise ActionImpossible(f"a flow has no command for {move.words}")
 
     def _switch(self, move: Move, view: View) -> None:
-        """A switch that is to be on, or off: it is touched if it is not."""
+        """A switch that is to be on, or off: it is touched if it is not, and is there."""
         assert move.element is not None
         target = self._target(move, view, "tap")
         told = replace(target, checked=move.element.state == "on")
@@ -130,6 +130,7 @@ class Recorder:
         unset = say.Condition(visible=replace(target, checked=not wanted))
         self._on(say.TapOn(target=target))
         self.commands[-1] = say.RunFlow(when=unset, commands=(self.commands[-1],))
+        self.commands.append(say.AssertVisible(target=replace(target, checked=wanted)))
 
     def _on(self, command: say.TapOn, *, in_list: bool = False) -> None:
         """A touch, and what was scrolled before it was in sight."""

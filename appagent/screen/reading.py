@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from appagent.errors import ActionImpossible
 from appagent.geometry import Rect
 from appagent.screen.describe import quote, states
 from appagent.screen.rows import is_cut, rows_in
 from appagent.screen.values import Element, Screen
-from appagent.texts import as_words
+from appagent.texts import as_words, words_of
 
 _QUOTE = re.compile(r"\{([^{}]+)\}")
+_NAME = re.compile(r"[^\W\d_]{4,}")
 _HOLDERS = ("list", "scroll area", "pages")
 
 
@@ -57,9 +59,28 @@ def quoted(answer: str, screen: Screen) -> str:
     return _QUOTE.sub(line_of, answer)
 
 
-def quotes(answer: str) -> bool:
-    """Whether an answer quotes the page that it is given on."""
-    return bool(_QUOTE.search(answer))
+def quotes(answer: str) -> list[str]:
+    """What an answer quotes of the page that it is given on."""
+    return _QUOTE.findall(answer)
+
+
+def as_quote(answer: str, asked: str, screen: Screen) -> str:
+    """An answer as a quote of the line that has all that it tells of a page, by a word of what was
+    `asked` for: "{Saturday}" for "It opens at 9:15". One that says nothing else is left as it is.
+
+    Raises: `ActionImpossible` where no such line has it: it may be a judgement.
+    """
+    known = {*words_of(asked)}
+    new = [word for word in words_of(answer) if word not in known]
+    if not new:
+        return answer
+    there = {w for line in readable(screen.size.rect, screen) for w in words_of(line)}
+    told = {word for word in new if word in there or word.isdigit()}
+    for name in dict.fromkeys(_NAME.findall(asked)) if told else ():
+        with suppress(ActionImpossible):
+            if told <= {*words_of(quoted(f"{{{name}}}", screen))}:
+                return f"{{{name}}}"
+    raise ActionImpossible(f"the answer says {quote(new[0])}, which was not asked for, nor quoted")
 
 
 def _states(elements: Sequence[Element]) -> Iterator[str]:

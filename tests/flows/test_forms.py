@@ -161,6 +161,13 @@ def test_a_value_in_a_value_is_a_part_of_that() -> None:
     assert told == {"VALUE": "wall clock", "VALUE_2": "Nimbo wall clock"}
 
 
+def test_a_value_that_stands_in_another_alone_is_the_value() -> None:
+    places = [Place("Home", touched=True), Place("Directions to Home", touched=True)]
+    form = Form.of("Get directions to Home for walking", places)
+    assert form.templated("Directions to Home") == "Directions to ${VALUE}"
+    assert form.values("Get directions to Book club for walking") == {"VALUE": "Book club"}
+
+
 def test_what_is_said_twice_is_one_value() -> None:
     form = Form.of("Copy Ann to Ann", [Place("Ann")])
     assert form.values("Copy Ben to Ben") == {"VALUE": "Ben"}
