@@ -36,11 +36,9 @@ from appagent.flows.language import (
 from appagent.flows.record import Recorder
 from appagent.flows.write import told
 from appagent.screen.describe import quote
-from appagent.screen.folding import plain
 from appagent.screen.keys import heading, row_of, same_screen, without_ordinal
 from appagent.screen.names import says
 from appagent.screen.pages import page_kind
-from appagent.screen.phrases import phrases
 from appagent.screen.values import Element, Image, Screen, View
 from appagent.texts import words_of
 
@@ -52,7 +50,6 @@ _OFFERED = frozenset({"radio", "checkbox"})
 _WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
 _NAME = re.compile(r"\$\{([^}]*)\}")
 _PART = re.compile(r"[^\W\d_]{4,}")  # of a value: a word that is no article
-_FIRSTS = phrases("firsts")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
@@ -128,20 +125,10 @@ class Keeper:
 
     def _written(self) -> _Written:
         written = _Written(self.request, Recorder(asked=self.request, seeks=True))
-        by_order = self._by_order()
-        for n, deed in enumerate(self._deeds):
-            written.add(deed, first=n == by_order)
+        for deed in self._deeds:
+            written.add(deed)
         written.places += (Place(text, touched=True) for text in self.quoted)
         return written
-
-    def _by_order(self) -> int | None:
-        """The only deed that touched the first row of a list, whose name the request does not say,
-        where it does say that it is to be the first, or any; None for none and several."""
-        said = f" {plain(self.request)} "
-        if sum(said.count(f" {word} ") for word in _FIRSTS) != 1:
-            return None
-        found = [n for n, deed in enumerate(self._deeds) if _is_just_first(deed, self.request)]
-        return found[0] if len(found) == 1 else None
 
 
 @dataclass
@@ -151,19 +138,18 @@ class _Written:
     request: str
     recorder: Recorder
     places: list[Place] = field(default_factory=list)
-    _touched: list[tuple[TapOn, Deed, bool]] = field(default_factory=list)  # and whether by order
+    _touched: list[tuple[TapOn, Deed]] = field(default_factory=list)
     _filled: list[tuple[InputText, Element, Screen]] = field(default_factory=list)
     _composed: list[str] = field(default_factory=list)  # texts that may be of what was read
     _shown: set[str] = field(default_factory=set)  # what the phone said
 
-    def add(self, deed: Deed, *, first: bool = False) -> None:
-        """Write down a move, of the `first` row of a list by its place. Raises: `ActionImpossible`
-        where no command says it."""
+    def add(self, deed: Deed) -> None:
+        """Write down a move. Raises: `ActionImpossible` where no command says it."""
         move, view = deed.move, deed.view
         for e in view.screen.elements:
             self._shown |= {text.casefold() for text in (e.name, e.value, e.title) if text}
         element, before = move.element, len(self.recorder.commands)
-        self.recorder.add(move, view, first=first)
+        self.recorder.add(move, view)
         if isinstance(move.action, Text):
             self._typed(move.action.text, element)
             if deed.informed:
@@ -177,7 +163,7 @@ class _Written:
             name = _asked_for(element, view.screen)
             self.places += (Place(text, touched=True, name=name) for text in said)
         new = list(parts_of(*self.recorder.commands[before:]))
-        self._touched += ((c, deed, first) for c in new if isinstance(c, TapOn))
+        self._touched += ((c, deed) for c in new if isinstance(c, TapOn))
         field = element or view.screen.focused_field
         self._filled += ((c, field, view.screen) for c in new if isinstance(c, InputText) and field)
 
@@ -209,7 +195,7 @@ class _Written:
         parts = [text] if whole else shared(text, self.request)
         self.places += (Place(part, name=name) for part in parts or [text])
 
-    def _control(self, command: TapOn, deed: Deed, first: bool, form: Form) -> Control:
+    def _control(self, command: TapOn, deed: Deed, form: Form) -> Control:
         move, screen = deed.move, deed.view.screen
         element, said = move.element, templated(command, form.templated)
         assert element is not None
@@ -223,8 +209,7 @@ class _Written:
         in_row, is_choice = bool(row_of(element.key)), _is_choice(element, screen)
         by_id = command.target == Selector(id=command.target.id)
         shows_more = element.title != element.name  # what it shows may be another thing next time
-        by_order = first and command.target.index == 0
-        chosen = chosen or by_order or (in_row and by_id)
+        chosen = chosen or (in_row and by_id)
         by_key = by_id and shows_more
         on_page = page_kind(screen) not in ("dialog", "sheet")
         return Control(
@@ -269,17 +254,6 @@ def names_in(*parts: Part) -> set[str]:
 def _blank(image: Image) -> Image:
     """A picture of the same size that takes no room."""
     return np.broadcast_to(np.uint8(0), image.shape)
-
-
-def _is_just_first(deed: Deed, request: str) -> bool:
-    """Whether the first of several rows was touched, and nothing in the request names it."""
-    element, screen = deed.move.element, deed.view.screen
-    if element is None or not row_of(element.key) or isinstance(deed.move.action, Text):
-        return False
-    texts = [text for text in row_texts(element, screen) if any(map(str.isalpha, text))]
-    rows = list_of(element, screen)
-    is_first = len(rows) > 1 and rows[0] in texts
-    return is_first and not any(says(request, text) for text in texts)
 
 
 def _only_looked(deed: Deed) -> bool:

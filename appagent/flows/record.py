@@ -61,12 +61,10 @@ class Recorder:
     commands: list[Command] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
     scrolled: str = ""  # the direction that was looked in since the last command
-    _first: bool = False  # whether what is touched is to be told as the first of its list
 
-    def add(self, move: Move, view: View, *, first: bool = False) -> None:
-        """Write down a move that was made on a screen, by the place of what it touched where that
-        is the `first` of its list. Raises: `ActionImpossible` where no command says it."""
-        self._first = first
+    def add(self, move: Move, view: View) -> None:
+        """Write down a move that was made on a screen. Raises: `ActionImpossible` where no
+        command says it."""
         if isinstance(move.action, Text) and not move.sets_value:
             self.typed.append(move.action.text)
         match move.action:
@@ -144,9 +142,7 @@ class Recorder:
 
     def _target(self, move: Move, view: View, use: Use) -> Selector:
         values = (*self.typed, *quoted_in(self.asked))
-        found = _first_of(move.mark, view, use) if move.mark and self._first else None
-        if move.mark and not found:
-            found = selector_of(move.mark, view, use, self.asked, values)
+        found = selector_of(move.mark, view, use, self.asked, values) if move.mark else None
         if found is None:
             raise ActionImpossible(f"no selector means what {move.words} touched")
         return found
@@ -196,22 +192,6 @@ def selector_of(
         if not (several and several.text) and any(each is mark for each in touched):
             several = selector
     return _by_number(several, mark, nodes, able) if several else None
-
-
-def _first_of(mark: Mark, view: View, use: Use) -> Selector | None:
-    """What means this control by being the first of several that share an id, or stand in what has
-    one; None where nothing does."""
-    nodes, element, able = view.screen.nodes, mark.element, controls(view, use)
-    node = next((n for n in nodes if element and n.order == element.order), None)
-    if node is None:
-        return None
-    by_id = [Selector(id=id_) for n in (node, *node.below()) for id_ in _id(n)]
-    lists = [Selector(id=id_) for n in node.above() for id_ in _id(n)]
-    for selector in (*by_id, *(Selector(child_of=each) for each in lists)):
-        found = [control_of(n, able) for n in select(selector, nodes)]
-        if found and found[0] is mark and any(other is not mark for other in found):
-            return replace(selector, index=0)
-    return None
 
 
 def _candidates(

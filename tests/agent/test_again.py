@@ -230,33 +230,6 @@ def test_what_a_row_is_known_to_do_holds(stage: Stage) -> None:
     assert "could delete" in "\n".join(again.watcher.said)
 
 
-def results(*names: str) -> dict[str, Page]:
-    return {
-        "main": Page(
-            (Widget("Search", "EditText"), *(Widget(n, row=True, opens=n) for n in names))
-        ),
-        **{n: Page((Widget(f"Here is {n}", "TextView"), Widget("Like"))) for n in names},
-    }
-
-
-@pytest.mark.parametrize(
-    ("task", "tapped", "calls"),
-    [
-        ("Like the first result", "Ann", 0),
-        ("Like the result", "Ann", 1),  # nothing says that it was meant for being the first
-        ("Like the first result", "Ben", 1),
-    ],
-)
-def test_a_row_may_be_meant_for_being_the_first(
-    stage: Stage, task: str, tapped: str, calls: int
-) -> None:
-    pages = results("Ann", "Ben")
-    lines = f'tap("{tapped}")\nexit("done", if_shows="Like")'
-    assert done(stage(lines, pages=pages), task).ending == "done"
-    again = stage(*['exit("failed", "no")'] * calls, pages=results("Eve", "Dan"), wait_s=0)
-    assert done(again, task).calls == calls
-
-
 def test_where_a_flow_fails_both_pictures_are_kept(stage: Stage) -> None:
     first = stage(DONE)
     done(first)
