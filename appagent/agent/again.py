@@ -42,9 +42,11 @@ class Again(Run):
         self._mend: Mend | None = None
         self._proof = Proof()
         self._next: Move | None = None  # of the flow
+        self._known = ""  # of what that touches, by the guard of then
         self._shown = ""  # what proves that it did the task
-        found = (map_texts(each, kept.fill) for each in kept.kept.permissions)
-        self.permissions.recall(map(Permission.model_validate, found))
+        found = (each.model_dump() for each in kept.kept.permissions)
+        filled = (Permission.model_validate(map_texts(each, kept.fill)) for each in found)
+        self.permissions.recall(filled)
 
     def ready(self, seen: Observation) -> Observation:
         if not self.plays or self.rest.pending:
@@ -65,22 +67,24 @@ class Again(Run):
         return self.stage.shown
 
     def decide(self, draft: Draft) -> Move:
-        if self._next is None:
+        move, self._next, self._known = self._next, None, ""
+        if move is None:
             if self._mend:
                 self._mend.asked += 1
             return super().decide(draft)
-        move, self._next = self._next, None
         if isinstance(move.action, Exit):
             draft.add(move=move, proof=self._shown)
         else:
             self.stage.note(draft, move)
+            control = self.stage.player.commands[-1].control
+            self._known = control.does if control else ""
         return move
 
     def verdict(self, draft: Draft) -> Allow | Ask:
-        """What a row does is not asked anew of another one of the same list."""
-        control, move = self.stage.player.commands[-1].control, draft.turn.move
-        if not self._mend and control and control.does and move:
-            self.deeds.take(move, self.deeds.page(draft.turn.before, self.way), control.does)
+        """What the flow touches is not asked about anew where it is called by what it shows."""
+        move = draft.turn.move
+        if move and self._known:
+            self.deeds.take(move, self.deeds.page(draft.turn.before, self.way), self._known)
         return super().verdict(draft)
 
     def flow_block(self) -> str:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
 
 from appagent.actions.verbs import Back, Each, Exit, Text
 from appagent.agent.permission import Permissions
@@ -27,6 +26,7 @@ from appagent.trail import Permission
 
 log = logging.getLogger(__name__)
 
+_TEXTS = ("names", "inside", "texts")  # of a permission
 _VALUE = re.compile(r"\$\{[^}]*\}")
 
 
@@ -166,10 +166,7 @@ def _counts(text: str) -> bool:
     return any(map(str.isdigit, _VALUE.sub("", text)))
 
 
-def _templated(found: Permission, form: Form) -> dict[str, Any]:
+def _templated(found: Permission, form: Form) -> Permission:
     """What was found out of a request, with the names of its values."""
-    told = found.model_dump(mode="json", exclude_defaults=True, exclude={"why"})
-    return {
-        name: [form.templated(text) for text in value] if isinstance(value, list) else value
-        for name, value in told.items()
-    }
+    texts = {name: tuple(map(form.templated, getattr(found, name))) for name in _TEXTS}
+    return found.model_copy(update={**texts, "why": ""})

@@ -10,7 +10,6 @@ from appagent.actions.verbs import Text
 from appagent.flows import (
     Deed,
     EraseText,
-    InputText,
     Keeper,
     KeptFlow,
     Player,
@@ -50,13 +49,21 @@ class Mend:
         if not (self.deeds and left):
             return None
         touch = min(int(isinstance(left[0], ScrollUntilVisible)), len(left) - 1)
-        if not at and player.fits(left[touch]):
+        if not at and player.fits(left[touch:]):
             return 0
-        at = max(at, 1 + touch)
-        if any(isinstance(deed.move.action, Text) for deed in self.deeds):
-            while at < len(left) and isinstance(left[at], InputText | EraseText):
-                at += 1
-        return at if at == len(left) or player.fits(left[at]) else None
+        at = self._behind_texts(max(at, 1 + touch), player)
+        return at if at == len(left) or player.fits(left[at:]) else None
+
+    def _behind_texts(self, at: int, player: Player) -> int:
+        """The first command from one on that types nothing, or what was not typed yet."""
+        left = self.stuck.left
+        typed = [d.move.action.text for d in self.deeds if isinstance(d.move.action, Text)]
+        while at < len(left):
+            field = [each for each in left[at : at + 2] if not isinstance(each, EraseText)]
+            if not field or player.text(field[0]) not in typed:
+                break
+            at = left.index(field[0], at) + 1
+        return at
 
     def block(self, kept: KeptFlow) -> str:
         """What a prompt tells of the flow, with the values of the request."""

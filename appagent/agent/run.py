@@ -86,12 +86,12 @@ def _note(session: Session, policy: Again) -> None:
         change = diff(policy.kept, new.kept) if policy.plays else ""
         if change:
             say(f"the flow was mended:\n{session.secrets.hide(change)}")
-            if new.refused:
-                say(f"this is not written: {new.refused}")
-            elif _wanted(session, new.kept.file):
-                flows.replace(new.kept)
-                say(f"written: {new.kept.file}")
-                return
+        if new.refused:
+            say(f"what was mended is not written: {session.secrets.hide(new.refused)}")
+        elif change and _wanted(session, new.kept.file):
+            flows.replace(new.kept)
+            say(f"written: {new.kept.file}")
+            return
         flows.note(policy.kept, held=policy.held)
     except (SetupError, StoreError) as err:
         say(f"how the flow went is not kept: {err}")

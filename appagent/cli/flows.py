@@ -109,9 +109,8 @@ def _asks(kept: Kept) -> str:
     """`send (Ann), not delete`: what was found out of the request, for the guard."""
     told = []
     for each in kept.permissions:
-        names = each.get("names") or ()
-        whom = f" ({', '.join(map(str, names))})" if names else ""
-        told.append(f"{'' if each.get('asks') else 'not '}{each.get('danger')}{whom}")
+        whom = f" ({', '.join(each.names)})" if each.names else ""
+        told.append(f"{'' if each.asks else 'not '}{each.danger}{whom}")
     return ", ".join(told)
 
 

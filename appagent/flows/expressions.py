@@ -88,9 +88,9 @@ class Values:
         finally:
             self.names = outside
 
-    def fill(self, text: str, *, strictly: bool = False) -> str:
-        """A text with what its `${...}` stand for; `\\${` is not one. `strictly`: a name without a
-        value is an error, and not "undefined".
+    def fill(self, text: str, *, strictly: bool = False, made: Callable[[str], str] = str) -> str:
+        """A text with what its `${...}` stand for, `made` into what stands there; `\\${` is not
+        one. `strictly`: a name without a value is an error, and not "undefined".
 
         Raises: `SetupError` where it wants an engine that is not there, `UsageError` where a
         script fails.
@@ -101,7 +101,7 @@ class Values:
             if strictly and told == str(UNDEFINED):
                 name = found[1].strip()
                 raise UsageError(f"{name} has no value: give it one with -e {name}=...")
-            return told
+            return made(told)
 
         return EXPRESSION.sub(value, text).replace("\\${", "${")
 

@@ -19,6 +19,9 @@ Kind = Literal["text", "number", "time"]
 _TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(?: ?([ap])\.? ?m\b\.?)?", re.I)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "‘": "’", "「": "」"}
+_MARKS = frozenset({*_QUOTES, *_QUOTES.values()} - {*"'‘’"})
+_SINGLE = re.compile(r"(?<!\w)['‘’]|['‘’](?!\w)")
+_ENDS = (".", "!")  # of a sentence
 _NOON = 12
 _WORDS = 3  # of a name
 _WHOLE = ("TIME_12", "TIME", "TIME_24")
@@ -27,6 +30,7 @@ _CLOCK = re.compile(r"(?<![\w:.])\d{1,2}[:.]\d{2}(?![\w:])")
 _TELLING = 4  # letters of a word that is no article
 _LONGER = 2  # words, by which another name of something may be longer
 _MOST_PARTS = 200  # of a form
+_MOST_CHARACTERS = 2000  # of a request
 _MOST_WAYS = 200_000  # to read a request, each of which takes some 2 us
 
 
@@ -109,6 +113,8 @@ class Slot:
             return self._times(said)
         if self.kind == "number":
             return {self.name: said} if _NUMBER.fullmatch(said) else None
+        if self.quoted and not _is_one_text(said):
+            return None
         longer = len(said.split()) - len(self.said.split())
         fits = self.quoted or longer <= (_LONGER if self.touched else 0)
         return {self.name: said} if fits else None
@@ -135,9 +141,23 @@ class Form:
 
     parts: tuple[str | Slot, ...]
 
+    def __post_init__(self) -> None:
+        """Raises: `ValueError` for a value that says it stands in quotes, and does not."""
+        told = [part if isinstance(part, str) else "" for part in ("", *self.parts, "")]
+        for n, slot in enumerate(self.parts):
+            ending = _QUOTES.get(told[n][-1:])
+            if (
+                isinstance(slot, Slot)
+                and slot.quoted
+                and not (ending and told[n + 2].startswith(ending))
+            ):
+                raise ValueError(f"{slot.said!r} does not stand in quotes")
+
     @classmethod
     def of(cls, request: str, places: Sequence[Place]) -> Form:
         """The form of a request, whose values are what stands in these places."""
+        if _ends(request):  # the mark of a text that was typed is lost with that of the sentence
+            places = [place for place in places if place.touched or not _ends(place.text)]
         request, names = _plain(request), _Names()
         found = list(_times_in(request, places, names))
         found += list(_texts_in(request, places, names, [span for *span, _ in found]))
@@ -154,6 +174,12 @@ class Form:
     def slots(self) -> list[Slot]:
         return [part for part in self.parts if isinstance(part, Slot)]
 
+    @property
+    def _ends_open(self) -> bool:
+        """Whether a text is the last of it that is typed as it stands there."""
+        last = self.parts[-1] if self.parts else ""
+        return isinstance(last, Slot) and last.kind == "text" and not last.touched
+
     def __str__(self) -> str:
         return "".join(p if isinstance(p, str) else f"{{{p.name}}}" for p in self.parts)
 
@@ -168,13 +194,18 @@ class Form:
     def values(self, request: str) -> Mapping[str, str] | None:
         """What a request of this form makes of the names; None for another one, and for one that
         can be read in two ways, or in too many to try them."""
-        if len(self.parts) > _MOST_PARTS:
+        if len(self.parts) > _MOST_PARTS or len(request) > _MOST_CHARACTERS:
             return None
+        if self._ends_open and _ends(request):
+            return None  # whether the mark is of the text nobody can tell
         try:
             read = list(islice(_ways(self.parts, _plain(request), iter(range(_MOST_WAYS))), 2))
         except _TooMany:
             return None
-        return read[0] if len(read) == 1 else None
+        if len(read) != 1:
+            return None
+        texts = [read[0][slot.name] for slot in self.slots if slot.kind == "text"]
+        return read[0] if all(text in request for text in texts) else None  # with lines, blanks
 
     def templated(self, text: str) -> str:
         """A text that was typed, or touched, with the names of the values in it."""
@@ -207,6 +238,16 @@ class Form:
             if slot.kind == "text" and slot.said.casefold().startswith(begun):
                 return f"${{{slot.name}.slice(0, {len(text)})}}"
         return text
+
+
+def _is_one_text(said: str) -> bool:
+    """Whether what stands in quotes has none of its own, which may end it: "it's" has none."""
+    return not (_MARKS & {*said} or _SINGLE.search(said))
+
+
+def _ends(text: str) -> bool:
+    """Whether a text ends as a sentence does."""
+    return text.rstrip()[-1:] in _ENDS
 
 
 class _Names:
@@ -342,4 +383,4 @@ def env_name(field: str, otherwise: str) -> str:
 
 def _plain(text: str) -> str:
     """On one line, without the end of a sentence."""
-    return " ".join(text.split()).rstrip(".!")
+    return " ".join(text.split()).rstrip("".join(_ENDS))

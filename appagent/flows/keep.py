@@ -121,7 +121,9 @@ class Keeper:
 
     def in_form(self, form: Form) -> InForm:
         """What was done, for requests of a form. Raises: as `flow` does."""
-        return self._written().in_form(form)
+        done = self._written()
+        done.check_composed(form)
+        return done.in_form(form)
 
     def _written(self) -> _Written:
         written = _Written(self.request, Recorder(asked=self.request, seeks=True))

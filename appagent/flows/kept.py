@@ -12,11 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from appagent.actions.verbs import Commits
 from appagent.errors import StoreError
@@ -30,9 +29,11 @@ from appagent.screen.keys import row_of, without_ordinal
 from appagent.screen.pages import page_kind, page_title
 from appagent.screen.rows import row_mates, rows_in
 from appagent.screen.values import Element, Screen
+from appagent.trail import Permission
 
 BESIDE = ".json"
 _VALUE = re.compile(r"\$\{(\w+)(?:\.slice\(0, (\d+)\))?\}")
+_SIGNS = re.compile(r"[|&{}]|: ")  # of several things that show, of a quote, of a state
 _NUMBER = re.compile(r"\d+")
 _SHARED_ID = "#android:"
 
@@ -125,9 +126,10 @@ class Kept:
     answer: str = ""  # with `{}` around what it quotes of the last page
     language: str = ""  # of the phone
     app_version: str = ""
-    permissions: tuple[Mapping[str, Any], ...] = ()  # what was found out of the request
-    made: datetime | None = None
-    run: str = ""  # the folder of its trail
+    permissions: tuple[Permission, ...] = ()  # what was found out of the request, with `${}`
+    begins: str = ""  # the title of the page that it began on, where that was not the app's first
+    made: AwareDatetime | None = None
+    run: Annotated[str, Field(pattern=r"^[^/\\\x00]*$")] = ""  # the folder of its trail
     model: str = ""
     failures: int = 0  # since it last held
 
@@ -188,9 +190,14 @@ class KeptFlow:
         return _VALUE.sub(value, text)
 
     def given(self, request: str) -> KeptFlow | None:
-        """This flow with the values of a request; None for one of another form."""
+        """This flow with the values of a request; None for one of another form, and for a value
+        that would be read as more than that, in what the end shows or in the answer."""
         values = self.kept.form.values(request)
-        return None if values is None else replace(self, values=values)
+        told = f"{self.kept.shows} {self.kept.answer}"
+        signs = any(_SIGNS.search(value) for value in (values or {}).values())
+        if values is None or (signs and _VALUE.search(told)):
+            return None
+        return replace(self, values=values)
 
 
 _KEPT = TypeAdapter(Kept)

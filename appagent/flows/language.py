@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, ClassVar, NamedTuple
 
 from appagent.actions.verbs import Scalar
@@ -85,6 +86,11 @@ class Selector(Part):
     retry_tap_if_no_change: bool = False
     wait_until_visible: bool = False
     wait_to_settle_timeout_ms: Number = 30_000
+
+    @property
+    def objection(self) -> str:
+        numbers = ("index", "width", "height", "tolerance")
+        return next((f"`{n}` is no number" for n in numbers if not _counts(getattr(self, n))), "")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -461,6 +467,14 @@ class Flow:
 
     config: Config
     commands: Commands
+
+
+def _counts(said: Number | None) -> bool:
+    """Whether it is a number, or may become one."""
+    try:
+        return said is None or "${" in str(said) or isfinite(float(said))
+    except ValueError:
+        return False
 
 
 def _one_of(name: str, said: str, known: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ be done, why is thrown back in as a `FlowFailed`. Looking and waiting is what th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
@@ -178,7 +179,7 @@ class Player:
 
     def _one(self, written: Command, scope: _Scope) -> Actions:
         """What a command does, its `${}` worked out."""
-        command = fill(written, self._values)
+        command = self._fill(written)
         match command:
             case say.RunFlow(when=when) if when and not self._holds(when):
                 self._skip()
@@ -231,7 +232,7 @@ class Player:
             raise FlowFailed(f"it would be typed into another field: {why}")
 
     def _is_clear(self, command: Command, control: Control) -> bool:
-        return self.fits(command) or not control.is_behind(self._stage.view.screen)
+        return self.fits((command,)) or not control.is_behind(self._stage.view.screen)
 
     def _heeded(self, written: Command, command: Command, scope: _Scope) -> Iterator[AnyVerb]:
         """The actions of a command, on what it touched when it was done, if that is known."""
@@ -245,29 +246,38 @@ class Player:
         for action in self._acts.of(command, scope.app_id):
             yield self._heed.sure(control, command.target, action, self._stage.view)
 
+    def _fill(self, part: P) -> P:
+        """A part with what its `${}` stand for. A value of a request is no pattern."""
+        return fill(part, self._values, re.escape if self._heed else str)
+
     def _control(self, command: Command) -> Control | None:
         """What a command touched when it was done, by the names of now; None if nobody knows."""
         control = self._heed.control(command) if self._heed else None
         return control and control.filled(self._values.fill)
 
-    def fits(self, command: Command) -> bool:
-        """Whether a command can be done on what is shown, without waiting for it."""
-        filled, screen = fill(command, self._values), self._stage.view.screen
-        control = self._control(command)
+    def fits(self, left: Commands) -> bool:
+        """Whether the first of some commands can be done on what is shown, without waiting, and
+        tells that this is its page: a key can be pressed on any."""
+        filled, screen = self._fill(left[0]), self._stage.view.screen
+        control = self._control(_prepared(left))
         if isinstance(filled, say.InputText | say.EraseText):
             wrong = self._heed and control and self._heed.other_field(control, screen)
             return not wrong and (screen.keyboard or screen.focused_field is not None)
         if not isinstance(filled, OnElement):
-            return True
+            return not isinstance(filled, say.Back | say.PressKey)
         if not self._sight.shown(filled.target):
             return False
         if self._heed is None or control is None:
             return True
         return self._heed.holds(control, filled, self._stage.view)
 
+    def text(self, command: Command) -> str | None:
+        """What a command types; None for one that types nothing."""
+        return self._fill(command).text if isinstance(command, say.InputText) else None
+
     def touches(self, command: Command, mark: Mark, view: View) -> bool:
         """Whether a command would touch this control on this screen."""
-        filled = fill(command, self._values)
+        filled = self._fill(command)
         if not isinstance(filled, OnElement):
             return False
         nodes = select(filled.target, view.screen.nodes)
@@ -317,9 +327,9 @@ class Player:
         if condition.true is not None and not is_true(self._values.fill(condition.true)):
             return False
         sight, seen, unseen = self._sight, condition.visible, condition.not_visible
-        if seen and not sight.until(_shown(sight, fill(seen, self._values)), sight.spare_s):
+        if seen and not sight.until(_shown(sight, self._fill(seen)), sight.spare_s):
             return False
-        shown = _shown(sight, fill(unseen, self._values)) if unseen else None
+        shown = _shown(sight, self._fill(unseen)) if unseen else None
         return shown is None or sight.until(lambda: not shown(), sight.spare_s)
 
     def _wait_until(self, command: say.ExtendedWaitUntil) -> None:
@@ -360,27 +370,34 @@ def is_true(text: str) -> bool:
         return True
 
 
-def fill(part: P, values: Values) -> P:
-    """A part with what its `${}` stand for; that of commands and conditions in it waits until it
-    is their turn."""
+def fill(part: P, values: Values, made: Callable[[str], str] = str) -> P:
+    """A part with what its `${}` stand for, in the texts of selectors `made` into a pattern; that
+    of commands and conditions in it waits until it is their turn. Raises: `FlowFailed` where that
+    is nothing that may stand there."""
     named = ((f.name, getattr(part, f.name)) for f in fields(part) if f.name != "at")
     if isinstance(part, say.InputText):  # nobody means to type "undefined"
         return replace(part, text=values.fill(part.text, strictly=True))
-    return replace(part, **{name: _filled(value, values) for name, value in named})
+    found = {name: _filled(value, values, made) for name, value in named}
+    if isinstance(part, Selector):
+        found["text"] = values.fill(part.text, made=made)
+    filled = replace(part, **found)
+    if filled.objection:
+        raise FlowFailed(filled.objection)
+    return filled
 
 
-def _filled(value: Any, values: Values) -> Any:
+def _filled(value: Any, values: Values, made: Callable[[str], str]) -> Any:
     match value:
         case str():
             return values.fill(value)
         case Command() | Condition():
             return value
         case Part():
-            return fill(value, values)
+            return fill(value, values, made)
         case tuple():
-            return tuple(_filled(each, values) for each in value)
+            return tuple(_filled(each, values, made) for each in value)
         case Mapping():
-            return {values.fill(name): _filled(each, values) for name, each in value.items()}
+            return {values.fill(name): _filled(each, values, made) for name, each in value.items()}
         case _:
             return value
 

@@ -10,6 +10,7 @@ counts; of several those that can be touched come first, in the order of the tre
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
@@ -93,10 +94,12 @@ def says(pattern: str, text: str) -> bool:
 
 @cache
 def _pattern(pattern: str) -> re.Pattern[str]:
-    try:
-        return re.compile(pattern, _FLAGS)
-    except re.error:  # "+ Add", ":("
-        return re.compile(re.escape(pattern), _FLAGS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # "[[a"
+        try:
+            return re.compile(pattern, _FLAGS)
+        except (re.error, OverflowError, RecursionError):  # "+ Add", ":(", "a{99999999999}"
+            return re.compile(re.escape(pattern), _FLAGS)
 
 
 def _ids(node: Node) -> Iterator[str]:
@@ -114,7 +117,7 @@ def _sized(node: Node, selector: Selector) -> bool:
 
 
 def _px(said: Number | None) -> int | None:
-    return None if said is None else int(said)
+    return None if said is None else int(float(said))
 
 
 def _has(node: Node, trait: str) -> bool:

@@ -76,22 +76,21 @@ def is_open(said: str) -> bool:
 
 
 def harmless(move: Move, page: Page, known: Answers) -> str:
-    """What is known of what a move touches, if that is known to do no harm; else ""."""
-    said = [asked.fact or answer(asked, known) for asked in touched(move, page)]
+    """What is known of what a move touches, if that is known to do no harm, and not of one of a
+    kind that varies; else ""."""
+    said = [asked.fact or known.of(asked.page, asked.line) for asked in touched(move, page)]
     return "" if any(map(is_open, said)) or any(map(dangers_of, said)) else " ".join(said)
 
 
 def as_answers(
     said: str, move: Move, page: Page, known: Answers
 ) -> Mapping[str, Mapping[str, str]]:
-    """What is said of what a move touches, as answers about each page where there is none; of a row
-    about that row alone."""
+    """What is said of what a move touches, as answers about each page where there is none; one of a
+    kind that varies is still to be asked about."""
     found: dict[str, dict[str, str]] = {}
     for asked in touched(move, page):
-        line = to_ask(asked, known)
-        own = {asked.line: VARIES, asked.label: said} if asked.label else {line: said}
-        if line:
-            found.setdefault(asked.page, {}).update(own)
+        if to_ask(asked, known) == asked.line:
+            found.setdefault(asked.page, {})[asked.line] = said
     return found
 
 

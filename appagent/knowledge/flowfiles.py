@@ -83,6 +83,8 @@ class Flows:
         if found.flow is None or found.problems:
             first = next(iter(found.problems), None)
             raise StoreError(f"{path} cannot be played: {first or 'it holds no flow'}")
+        if not found.flow.commands:
+            raise StoreError(f"{path} does nothing: give it commands, or remove it")
         return KeptFlow(path, found.flow, load_kept(path))
 
     def keep(self, package: str, flow: Flow, kept: Kept) -> Path:

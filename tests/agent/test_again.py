@@ -160,6 +160,22 @@ def test_a_way_that_led_nowhere_is_left_out(stage: Stage) -> None:
     assert "back" not in flow(scene)
 
 
+@pytest.mark.parametrize("value", ["C++", "Report (1)", "Eve|Ada", "a{99999999999}", "[[a"])
+def test_a_value_is_no_pattern(stage: Stage, value: str) -> None:
+    def rows(*names: str) -> dict[str, Page]:
+        listed = Page((*(Widget(name, row=True, opens=name) for name in names),))
+        return {"main": listed, **{n: Page((Widget(f"Here: {n}", "TextView"),)) for n in names}}
+
+    def open_(name: str) -> str:
+        return f'tap("{name}")\nexit("done", if_shows="Here: {name}")'
+
+    done(stage(open_("Ann"), pages=rows("Ann", "Ben")), 'Open "Ann"')
+    near = rows("C", "Report 1", "Eve", "Ada", "a", "b")
+    scene = stage('exit("failed", "no")', pages=near, wait_s=0, heal="never")
+    assert done(scene, f'Open "{value}"').ending != "done"
+    assert scene.phone.shown[-1] == "main"
+
+
 def test_a_secret_is_in_no_flow(stage: Stage) -> None:
     scene = stage(
         'tap("Account")\ntext("ann", name="User")\ntext("hunter22", name="Password")\n'
@@ -184,7 +200,10 @@ def test_an_imported_flow_says_nothing_of_what_is_allowed(stage: Stage, tmp_path
     save["commits"] = "pay"
     beside["permissions"] = [{"danger": "pay", "asks": True, "count": 0}]
     theirs.with_suffix(".json").write_text(json.dumps(beside))
+    beside["controls"][0]["does"] = "opens"
+    theirs.with_suffix(".json").write_text(json.dumps(beside))
     assert take(flows, offered(theirs.parent), replaces=True).new
+    assert not any(control.does for control in flows.read(path).kept.controls)
     again = stage('exit("failed", "no")')
     assert done(again, 'Write a note called "Bread"').ending != "done"
     assert "could pay" in "\n".join(again.watcher.said)
@@ -208,15 +227,50 @@ def by_row(prompt: Prompt) -> DeedReading:
     return DeedReading(deeds=tuple(said))
 
 
-def test_what_a_row_does_is_not_asked_of_another_one_that_the_request_names(stage: Stage) -> None:
+def test_a_row_of_a_kind_that_varies_is_asked_about(stage: Stage) -> None:
     first = stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=LANGUAGES)
-    first.model.deeds = by_row
+    again = stage('exit("failed", "no")', pages=LANGUAGES)
+    for scene, task in ((first, "Dutch"), (again, "Basque")):
+        scene.model.deeds = by_row
+        done(scene, f'Set the language to "{task}"')
+    assert '1 row, named "Basque"' in again.model.texts("deed")[-1]
+    assert "could delete" in "\n".join(again.watcher.said)
+
+
+def of_account(name: str) -> dict[str, Page]:
+    """A page that is headed by somebody's name."""
+    return LANGUAGES | {"main": Page((Widget(name, "TextView"), *LANGUAGES["main"].widgets))}
+
+
+def opens(prompt: Prompt) -> DeedReading:
+    return DeedReading(deeds=tuple(f"{n} opens" for n in re.findall(r"^(\d+) ", prompt.text, re.M)))
+
+
+def test_what_a_row_does_is_not_asked_anew_below_another_heading(stage: Stage) -> None:
+    first = stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=of_account("Ann"))
+    again = stage(pages=of_account("Eve"))
+    fresh = stage('tap("French")', 'exit("failed", "no")', pages=of_account("Eve"), flows="never")
+    for scene, task in ((first, "Dutch"), (again, "French"), (fresh, "French")):
+        scene.model.deeds = opens
+        done(scene, f'Set the language to "{task}"')
+    assert [len(scene.model.texts("deed")) for scene in (first, again, fresh)] == [1, 0, 1]
+
+
+def test_what_the_model_touches_after_a_flow_is_asked_about(stage: Stage) -> None:
+    first = stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=of_account("Ann"))
+    first.model.deeds = opens
     done(first, 'Set the language to "Dutch"')
-    assert len(first.model.texts("deed")) == 2
-    again = stage(pages=LANGUAGES)
-    again.model.deeds = by_row
-    ended = done(again, 'Set the language to "French"')
-    assert (ended.ending, again.model.texts("deed")) == ("done", [])
+    gone = {n: p for n, p in of_account("Eve").items() if n != "main"}
+    gone["main"] = Page((Widget("Eve", "TextView"), *map(_row, ("Basque", "Frisian"))))
+    scene = stage('tap("Basque")', 'exit("failed", "no")', pages=gone, wait_s=0, heal="never")
+    scene.model.deeds = by_row
+    done(scene, 'Set the language to "Dutch"')
+    assert scene.phone.shown[-1] == "main"
+    assert len(scene.model.texts("deed")) == 2
+
+
+def _row(name: str) -> Widget:
+    return Widget(name, row=True, opens="Basque")
 
 
 def test_what_a_row_is_known_to_do_holds(stage: Stage) -> None:
@@ -320,6 +374,37 @@ def test_after_two_failures_a_flow_is_asked_for(stage: Stage, somebody: Somebody
     scene = stage(DONE, person=somebody)
     assert done(scene).calls == 1
     assert "failed 2 times" in somebody.asked[0]
+
+
+def test_a_key_does_not_tell_that_what_was_left_out_is_done(stage: Stage) -> None:
+    """Save has moved into a menu, and behind it the flow goes back."""
+    first = DONE.replace('exit("done"', 'back()\nexit("done"').replace("Note saved", "Milk")
+    pages = app(saved=Page((Widget("Note saved", "TextView"),), after_back="list"))
+    pages["list"] = Page((Widget("Milk", "TextView"), Widget("Bread", "TextView")))
+    assert done(stage(first, pages=pages)).ending == "done"
+    assert flow(stage()).endswith("- tapOn: Save\n- back\n")
+    moved = pages | {
+        "editor": editor(Widget("More", opens="more")),
+        "more": Page((Widget("Keep", opens="saved"), Widget("Share")), after_back="list"),
+    }
+    scene = stage('tap("More")', 'tap("Keep")', 'exit("failed", "no")', pages=moved, wait_s=0,
+                  heal="write")  # fmt: skip
+    done(scene, 'Write a note called "Bread"')
+    assert "saved" in scene.phone.shown or "Keep" in "\n".join(s.words for s in scene.steps())
+    assert "tapOn: More\n- back" not in flow(scene)
+
+
+def test_a_code_that_was_read_is_not_written_into_a_flow(stage: Stage) -> None:
+    done(stage(DONE))
+    asks = app(
+        main=Page((Widget("New note", opens="code"),)),
+        code=Page((Widget("Type 4711 to go on", "TextView"), Widget("Code", "EditText"),
+                   Widget("Go", opens="editor"))),
+    )  # fmt: skip
+    scene = stage('text("4711", name="Code")\ntap("Go")', pages=asks, wait_s=0, heal="write")
+    assert done(scene).ending == "done"
+    assert "4711" not in flow(scene)
+    assert "may be of what the phone showed" in "\n".join(scene.watcher.said)
 
 
 # --- what healers got wrong -----------------------------------------------------------------------

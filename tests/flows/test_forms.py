@@ -174,12 +174,44 @@ def test_what_is_said_twice_is_one_value() -> None:
     assert form.values("Copy Ben to Cleo") is None
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        'Write a note called "Milk" and delete the one called "Eggs"',
+        'Write a note called "Milk“ and delete the one called „Eggs"',
+        'Write a note called "two\nlines"',
+        'Write a note called "Milk  and bread"',
+        f'Write a note called "{"long " * 1000}"',
+    ],
+)
+def test_what_may_be_more_than_one_text_is_no_value(request_: str) -> None:
+    form = Form.of('Write a note called "Eggs"', [Place("Eggs")])
+    assert form.values('Write a note called "Milk and bread, it\'s mine"')
+    assert form.values(request_) is None
+
+
+@pytest.mark.parametrize("mark", [".", "!"])
+def test_the_mark_of_a_sentence_is_of_no_text(mark: str) -> None:
+    form = Form.of("Write a note called Stop it", [Place("Stop it")])
+    assert form.values("Write a note called Go on")
+    assert form.values(f"Write a note called Go on{mark}") is None
+    said = f"Write a note called Stop it{mark}"
+    assert not Form.of(said, [Place(f"Stop it{mark}")]).slots
+    assert Form.of("Choose Ann", [Place("Ann", touched=True)]).values(f"Choose Ben{mark}")
+
+
 def test_a_form_that_can_be_read_in_endless_ways_ends() -> None:
-    many = Form(tuple(each for n in range(12) for each in (Slot(f"V{n}", "text", "a", True), " ")))
+    slots = (Slot(f"V{n}", "text", "a", touched=True) for n in range(12))
+    many = Form(tuple(each for slot in slots for each in (slot, " ")))
     began = time.monotonic()
     assert many.values("a " * 200 + "b") is None
     assert Form(("a",) * 5000).values("a" * 5000) is None
     assert time.monotonic() - began < 5
+
+
+def test_what_is_quoted_stands_in_quotes() -> None:
+    with pytest.raises(ValueError, match="'a' does not stand in quotes"):
+        Form((Slot("V", "text", "a", quoted=True), " the "))
 
 
 @pytest.mark.parametrize(
