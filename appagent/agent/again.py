@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Exit
+from appagent.actions.verbs import Exit, StartApp
 from appagent.agent.deploy import Run
 from appagent.agent.mend import CALLS, Mend, Mended
 from appagent.agent.observe import Observation
@@ -92,7 +92,10 @@ class Again(Run):
 
     def judge(self, draft: Draft) -> Observation:
         turn = draft.turn
-        note_step(self._proof, turn)
+        if turn.move and isinstance(turn.move.action, StartApp):
+            self._proof = Proof()  # what showed where the app was left tells nothing
+        else:
+            note_step(self._proof, turn)
         if self._mend and not turn.may_be_swallowed:
             move, before, *_ = turn.effect
             deed = Deed(move, before.view, True, turn.commits, turn.did_commit)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from appagent.actions.verbs import AnyVerb, LongPress, Tap, TapAt, Text
 from appagent.errors import FlowFailed
-from appagent.flows.kept import Control, KeptFlow
+from appagent.flows.kept import Control, KeptFlow, same_name
 from appagent.flows.language import Command, LongPressOn, OnElement, Selector
 from appagent.flows.select import control_of, controls, select
 from appagent.screen.keys import without_ordinal
+from appagent.screen.pages import page_title
 from appagent.screen.values import Mark, Screen, Use, View
 
 
@@ -15,9 +16,15 @@ class Heed:
     """What the commands of a kept flow touched, and whether that is what they would touch now."""
 
     def __init__(self, kept: KeptFlow, language: str) -> None:
-        self.run = kept.kept.run
+        self.run, self._begins = kept.kept.run, kept.fill(kept.kept.begins)
         self._controls = kept.kept.of_commands(kept.flow)
         self.translated = language != kept.kept.language
+
+    def is_elsewhere(self, screen: Screen) -> bool:
+        """Whether this is another page than the flow began on."""
+        if not self._begins or self.translated:
+            return False
+        return not same_name(self._begins, page_title(screen.elements))
 
     def control(self, command: Command) -> Control | None:
         """What a command touched; None for one that touched nothing, or was written since."""

@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import dropwhile
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Commits, Text
+from appagent.actions.verbs import Back, Commits, Text
 from appagent.errors import ActionImpossible
 from appagent.flows.files import parts_of, texts_of
 from appagent.flows.forms import Form, Place, shared
@@ -38,7 +39,7 @@ from appagent.flows.write import told
 from appagent.screen.describe import quote
 from appagent.screen.keys import heading, row_of, same_screen, without_ordinal
 from appagent.screen.names import says
-from appagent.screen.pages import page_kind
+from appagent.screen.pages import page_kind, page_title
 from appagent.screen.values import Element, Image, Screen, View
 from appagent.texts import words_of
 
@@ -106,10 +107,13 @@ class Keeper:
         Raises: `ActionImpossible` where no flow can say it, or where it would not do the same for
         the same request.
         """
+        if not fresh:  # how it got to the page that it began its work on is another way next time
+            self._deeds = list(dropwhile(_goes_back, self._deeds))
         done = self._written()
         form = Form.of(self.request, done.places)
         done.check_composed(form)
         found = done.in_form(form)
+        first = "" if fresh or not self._deeds else page_title(self._deeds[0].view.screen.elements)
         said = (text for control in found.controls for text in (*control.says, control.sets))
         told = (*said, *map(form.templated, self.quoted))
         used = names_in(*found.commands) | {name for text in told for name in _NAME.findall(text)}
@@ -117,7 +121,8 @@ class Keeper:
             form = form.without(unused)
             found = done.in_form(form)
         config, begins = Config(app_id=app, name=str(form)), LaunchApp(stop_app=fresh)
-        return Flow(config=config, commands=(begins, *found.commands)), Kept(form, found.controls)
+        kept = Kept(form, found.controls, begins=form.told(first))
+        return Flow(config=config, commands=(begins, *found.commands)), kept
 
     def in_form(self, form: Form) -> InForm:
         """What was done, for requests of a form. Raises: as `flow` does."""
@@ -256,6 +261,10 @@ def names_in(*parts: Part) -> set[str]:
 def _blank(image: Image) -> Image:
     """A picture of the same size that takes no room."""
     return np.broadcast_to(np.uint8(0), image.shape)
+
+
+def _goes_back(deed: Deed) -> bool:
+    return isinstance(deed.move.action, Back)
 
 
 def _only_looked(deed: Deed) -> bool:

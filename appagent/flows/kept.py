@@ -70,17 +70,13 @@ class Control:
         the phone speaks another language."""
         if self.activity and screen.app.activity != self.activity:
             return f"another page is shown, {screen.app.activity}"
-        if self.window and not translated and not _same_name(self.window, window_of(screen)):
+        if self.window and not translated and not same_name(self.window, window_of(screen)):
             return f"another window is shown, {window_of(screen) or 'a page'}"
         if self.role != element.role or not (
             self._has_key(element.key) or (self.name and self._has_new_key(element.key, screen))
         ):
             return "it is another control"
-        if (
-            not translated
-            and self.name
-            and not _same_name(self.name, element.title or element.name)
-        ):
+        if not translated and self.name and not same_name(self.name, element.title or element.name):
             return f"it is called {quote(element.name)}"
         if self.state != element.state and self.role != "radio":
             return f"it is {element.state} already"
@@ -127,7 +123,7 @@ class Kept:
     language: str = ""  # of the phone
     app_version: str = ""
     permissions: tuple[Permission, ...] = ()  # what was found out of the request, with `${}`
-    begins: str = ""  # the title of the page that it began on, where that was not the app's first
+    begins: str = ""  # the title of the page that it began on; "" for the first of its app
     made: AwareDatetime | None = None
     run: Annotated[str, Field(pattern=r"^[^/\\\x00]*$")] = ""  # the folder of its trail
     model: str = ""
@@ -255,7 +251,7 @@ def list_of(element: Element, screen: Screen) -> list[str]:
     return [r.title for r in rows if any(row_of(e.key) == row for e in r.elements)]
 
 
-def _same_name(was: str, now: str) -> bool:
+def same_name(was: str, now: str) -> bool:
     """Whether two names are one, but for what they count."""
     was, now = was.casefold(), now.casefold()
     without = [_NUMBER.sub("", name).strip() for name in (was, now)]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from appagent.actions.verbs import AnyVerb, Back
+from appagent.actions.verbs import AnyVerb, Back, StartApp
 from appagent.errors import FlowFailed, UsageError
 from appagent.flows import language as say
 from appagent.flows.acts import Acts, whole
@@ -106,6 +106,7 @@ class Player:
         self._acts = Acts(stage, self._sight, self._values)
         self._depth = 0
         self._given_up: FlowFailed | None = None  # what nobody could mend
+        self._begun = False  # whether anything was touched
         self._did = False  # whether the last touch did something that counts
         self.commands: list[Began] = []
 
@@ -136,7 +137,7 @@ class Player:
         while left:
             try:
                 with self._noting(left[0], scope):
-                    yield from self._made_ready(left)
+                    yield from self._made_ready(left, scope)
                     yield from self._one(left[0], scope)
                 done: int | None = 1
             except FlowFailed as err:
@@ -209,10 +210,11 @@ class Player:
                     yield action
                     self._sight.acted_s = self._stage.now_s
 
-    def _made_ready(self, left: Sequence[Command]) -> Iterator[AnyVerb]:
-        """Close the window that came up before what the first of these is done on, and stays there.
-        What comes up after what counts may ask about that. Raises: `FlowFailed` where it would be
-        typed into another field."""
+    def _made_ready(self, left: Sequence[Command], scope: _Scope) -> Iterator[AnyVerb]:
+        """Start the app anew where the first touch is on another page than it was, and close the
+        window that came up before what the first of these is done on, and stays there; what comes
+        up after what counts may ask about that. Raises: `FlowFailed` where it would be typed into
+        another field."""
         command = _prepared(left)
         self.commands[-1].control = control = self._control(command)
         asks = self._did
@@ -220,6 +222,12 @@ class Player:
             self._did = control.did or control.commits != "none"
         if control is None:
             return
+        if self._heed and not self._begun:
+            self._begun = True
+            now_s, seeks = self._stage.now_s, isinstance(left[0], say.ScrollUntilVisible)
+            here = seeks or self._sight.until(lambda: self.fits((command,)), PASSING_S, now_s)
+            if not here or self._heed.is_elsewhere(self._stage.view.screen):
+                yield StartApp(app=scope.app_id)
         if control.is_behind(self._stage.view.screen) and not asks:
             now_s = self._stage.now_s
             if not self._sight.until(lambda: self._is_clear(command, control), PASSING_S, now_s):

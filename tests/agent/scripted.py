@@ -248,6 +248,10 @@ class Phone:
         if package == APP and (fresh or self.page.package != APP):
             self.shown = ["home", self.start]
 
+    def stop(self, package: str) -> None:
+        if self.page.package == package:
+            self.shown = ["home"]
+
     def version(self, package: str) -> str:  # noqa: ARG002
         return "1.4"
 

@@ -237,9 +237,13 @@ def test_a_row_of_a_kind_that_varies_is_asked_about(stage: Stage) -> None:
     assert "could delete" in "\n".join(again.watcher.said)
 
 
+VIA_MENU = 'tap("Menu")\ntap("Dutch")\nexit("done", if_shows="It is Dutch")'
+
+
 def of_account(name: str) -> dict[str, Page]:
     """A page that is headed by somebody's name."""
-    return LANGUAGES | {"main": Page((Widget(name, "TextView"), *LANGUAGES["main"].widgets))}
+    headed = Page((Widget(name, "TextView"), *LANGUAGES["main"].widgets))
+    return LANGUAGES | {"main": Page((Widget("Menu", opens="menu"),)), "menu": headed}
 
 
 def opens(prompt: Prompt) -> DeedReading:
@@ -247,25 +251,25 @@ def opens(prompt: Prompt) -> DeedReading:
 
 
 def test_what_a_row_does_is_not_asked_anew_below_another_heading(stage: Stage) -> None:
-    first = stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=of_account("Ann"))
+    first = stage(VIA_MENU, pages=of_account("Ann"))
     again = stage(pages=of_account("Eve"))
-    fresh = stage('tap("French")', 'exit("failed", "no")', pages=of_account("Eve"), flows="never")
-    for scene, task in ((first, "Dutch"), (again, "French"), (fresh, "French")):
+    fresh = stage(VIA_MENU, 'exit("failed", "no")', pages=of_account("Eve"), flows="never")
+    for scene, task in ((first, "Dutch"), (again, "French"), (fresh, "Dutch")):
         scene.model.deeds = opens
         done(scene, f'Set the language to "{task}"')
-    assert [len(scene.model.texts("deed")) for scene in (first, again, fresh)] == [1, 0, 1]
+    assert [len(scene.model.texts("deed")) for scene in (first, again, fresh)] == [2, 0, 1]
 
 
 def test_what_the_model_touches_after_a_flow_is_asked_about(stage: Stage) -> None:
-    first = stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=of_account("Ann"))
+    first = stage(VIA_MENU, pages=of_account("Ann"))
     first.model.deeds = opens
     done(first, 'Set the language to "Dutch"')
-    gone = {n: p for n, p in of_account("Eve").items() if n != "main"}
-    gone["main"] = Page((Widget("Eve", "TextView"), *map(_row, ("Basque", "Frisian"))))
+    gone = of_account("Eve")
+    gone["menu"] = Page((Widget("Eve", "TextView"), *map(_row, ("Basque", "Frisian"))))
     scene = stage('tap("Basque")', 'exit("failed", "no")', pages=gone, wait_s=0, heal="never")
     scene.model.deeds = by_row
     done(scene, 'Set the language to "Dutch"')
-    assert scene.phone.shown[-1] == "main"
+    assert scene.phone.shown[-1] == "menu"
     assert len(scene.model.texts("deed")) == 2
 
 
@@ -302,6 +306,46 @@ def test_where_a_flow_fails_both_pictures_are_kept(stage: Stage) -> None:
     ).read_bytes()
     html = page(PastRun(scene.folder))
     assert ": tapOn: Save, when it was done" in html
+
+
+def lists(opened: str) -> dict[str, Page]:
+    """Two lists of the same kind, of which one may have been left open."""
+    named = (Widget(name, row=True, opens=name) for name in ("Shopping", "Work"))
+    pages = {"main": Page((Widget("Lists", "TextView"), *named))}
+    for name in ("Shopping", "Work"):
+        kept = Page((Widget(f"Kept in {name}", "TextView"),))
+        pages |= {
+            name: Page((Widget(name, "TextView"), Widget("Add", "EditText"),
+                        Widget("Save", opens=f"{name} kept"))),
+            f"{name} kept": kept,
+        }  # fmt: skip
+    assert opened in pages
+    return pages
+
+
+def test_a_flow_does_not_go_on_where_the_app_was_left(stage: Stage) -> None:
+    """The first time one list was open, and now it is another one."""
+    lines = 'text("Milk", name="Add")\ntap("Save")\nexit("done", if_shows="Kept in Shopping")'
+    first = stage(lines, pages=lists("Shopping"))
+    first.phone.shown = ["home", "main", "Shopping"]
+    assert done(first, 'Add "Milk" to the list').ending == "done"
+    again = stage('exit("failed", "no")', pages=lists("Work"), wait_s=0, heal="never")
+    again.phone.shown = ["home", "main", "Work"]
+    done(again, 'Add "Eggs" to the list')
+    assert again.phone.shown == ["home", "main"]
+    there = stage(pages=lists("Shopping"), wait_s=0)
+    there.phone.shown = ["home", "main", "Shopping"]
+    assert done(there, 'Add "Bread" to the list').calls == 0
+
+
+def test_how_a_run_got_away_from_where_the_app_was_left_is_not_kept(stage: Stage) -> None:
+    first = stage(f"back()\n{DONE}")
+    first.phone.shown = ["home", "main", "settings"]
+    assert done(first).ending == "done"
+    assert "back" not in flow(first)
+    again = stage()
+    again.phone.shown = ["home", "main", "editor", "saved"]
+    assert done(again, 'Write a note called "Bread"').calls == 0
 
 
 # --- mending --------------------------------------------------------------------------------------

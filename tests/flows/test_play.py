@@ -446,6 +446,23 @@ def test_a_point_outside_is_refused(theatre: Theatre, point: str) -> None:
     assert "is outside" in theatre.failed.why
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "tapOn: {text: Alarm, index: '${N}'}",
+        "tapOn: {text: Alarm, width: '${N}'}",
+        "assertVisible: {text: Alarm, width: 3, tolerance: '${N}'}",
+        "pressKey: ${N}",
+        "swipe: {direction: '${N}'}",
+        "scrollUntilVisible: {element: Alarm, direction: '${N}'}",
+    ],
+)
+def test_a_value_that_may_not_stand_there_is_told(theatre: Theatre, command: str) -> None:
+    theatre.play(f"- launchApp\n- {command}", N="abc")
+    assert theatre.failed is not None
+    assert "flow.yaml:4" in str(theatre.failed)
+
+
 def test_nothing_is_done_where_nothing_has_the_focus_or_was_copied(theatre: Theatre) -> None:
     for body, why in (
         ("- eraseText\n", "no field has the focus"),
