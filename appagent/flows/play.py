@@ -8,7 +8,6 @@ be done, why is thrown back in as a `FlowFailed`. Looking and waiting is what th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
@@ -33,7 +32,7 @@ from appagent.flows.language import (
     Selector,
 )
 from appagent.flows.look import Sight, Stage
-from appagent.flows.select import control_of, controls, select
+from appagent.flows.select import control_of, controls, literal, select
 from appagent.flows.write import told
 from appagent.screen.pages import page_phrase
 from appagent.screen.values import Mark, Use, View
@@ -256,7 +255,7 @@ class Player:
 
     def _fill(self, part: P) -> P:
         """A part with what its `${}` stand for. A value of a request is no pattern."""
-        return fill(part, self._values, re.escape if self._heed else str)
+        return fill(part, self._values, literal if self._heed else str)
 
     def _control(self, command: Command) -> Control | None:
         """What a command touched when it was done, by the names of now; None if nobody knows."""

@@ -19,6 +19,7 @@ from appagent.screen.nodes import Node
 from appagent.screen.values import Mark, Use, View
 
 _FLAGS = re.IGNORECASE | re.DOTALL | re.MULTILINE
+_SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 _SQUARE = 0.03  # by which the sides of a square may differ
 _LONG = 200  # characters of a long text
 _STATES = ("checked", "focused", "selected")
@@ -90,6 +91,11 @@ def says(pattern: str, text: str) -> bool:
     return text == pattern or any(
         _pattern(pattern).fullmatch(each) for each in {text, text.replace("\n", " ")}
     )
+
+
+def literal(text: str) -> str:
+    """The pattern that means just this text."""
+    return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 @cache
