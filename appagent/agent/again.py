@@ -105,7 +105,10 @@ class Again(Run):
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         if not self._mend:
             self.stage.hear(turn)
-        return super().ending(turn)
+        ended = super().ending(turn)
+        if self._mend and self._mend.is_last and ended and ended[0] == "done":
+            self._take(self._mend, 1)  # whoever did the last command may end it
+        return ended
 
     def _done(self, seen: Observation) -> int | None:
         """How many commands the model did since the flow was stuck; None where it is to be asked.
@@ -118,11 +121,14 @@ class Again(Run):
             if mend.asked < CALLS:
                 return None
             raise mend.stuck.failure
+        self._take(mend, done)
+        return done
+
+    def _take(self, mend: Mend, done: int) -> None:
         try:
             self.mended.take(mend, done)
         except ActionImpossible as err:
             self.mended.refused = str(err)
-        return done
 
     def _end(self, seen: Observation) -> Observation:
         """The end of the flow, on the screen that proves it. Raises: `ActionImpossible`."""

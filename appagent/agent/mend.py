@@ -37,6 +37,11 @@ class Mend:
     asked: int = 0  # calls
     deeds: list[Deed] = field(default_factory=list)
 
+    @property
+    def is_last(self) -> bool:
+        """Whether something was done for the last command that was left."""
+        return bool(self.deeds) and len(self.stuck.left) == 1
+
     def done(self, player: Player) -> int | None:
         """How many of the commands that were left are done by now, by what the player sees; 0 where
         the first is to be tried again, None where the flow cannot go on yet."""

@@ -373,6 +373,15 @@ def test_the_mended_step_is_written_by_a_yes(stage: Stage, somebody: Somebody) -
     assert done(again, 'Write a note called "Bread"').calls == 0
 
 
+def test_who_mends_the_last_step_may_end_the_task(stage: Stage) -> None:
+    done(stage(DONE))
+    reply = 'tap("Keep")\nexit("done", if_shows="Note saved")'
+    scene = stage(reply, pages=RENAMED, wait_s=0, heal="write")
+    assert done(scene, 'Write a note called "Bread"').ending == "done"
+    assert "tapOn: Keep" in flow(scene)
+    assert done(stage(pages=RENAMED, wait_s=0), 'Write a note called "Milk"').calls == 0
+
+
 def test_what_stands_in_the_way_is_done_only_where_it_comes(stage: Stage) -> None:
     done(stage(DONE))
     scene = stage('tap("Later")', pages=ASKED, wait_s=0, heal="write")
