@@ -47,7 +47,6 @@ P = TypeVar("P", bound=Part)
 
 _CHOSEN = frozenset({"item", "radio", "checkbox", "option", "row", "text", "tab"})
 """Roles of what is touched for what it is called, and not for what it does."""
-_OFFERED = frozenset({"radio", "checkbox"})
 _WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
 _NAME = re.compile(r"\$\{([^}]*)\}")
 _PART = re.compile(r"[^\W\d_]{4,}")  # of a value: a word that is no article
@@ -289,7 +288,7 @@ def _is_choice(element: Element, screen: Screen) -> bool:
 
 def _asked_for(element: Element, screen: Screen) -> str:
     """What a choice in a window is of, by its title: "Sort by"; a menu has any."""
-    title = heading(screen.elements) if window_of(screen) and element.role in _OFFERED else None
+    title = heading(screen.elements) if window_of(screen) and element.role == "radio" else None
     return title.name if title else ""
 
 
