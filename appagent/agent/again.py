@@ -19,7 +19,6 @@ from appagent.guard import Allow, Ask
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending
 from appagent.screen.proof import Proof
-from appagent.texts import map_texts
 from appagent.trail import Permission
 
 
@@ -44,9 +43,8 @@ class Again(Run):
         self._next: Move | None = None  # of the flow
         self._known = ""  # of what that touches, by the guard of then
         self._shown = ""  # what proves that it did the task
-        found = (each.model_dump() for each in kept.kept.permissions)
-        filled = (Permission.model_validate(map_texts(each, kept.fill)) for each in found)
-        self.permissions.recall(filled)
+        filled = (each.filled(kept.fill) for each in kept.kept.permissions)
+        self.permissions.recall(Permission(**vars(each)) for each in filled)
 
     def ready(self, seen: Observation) -> Observation:
         if not self.plays or self.rest.pending:

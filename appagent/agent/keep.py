@@ -14,7 +14,7 @@ from appagent.agent.sequence import note_step
 from appagent.agent.session import Session
 from appagent.agent.turn import Turn
 from appagent.errors import ActionImpossible, SetupError, StoreError
-from appagent.flows import Deed, Form, Keeper, texts_in
+from appagent.flows import Asks, Deed, Form, Keeper, texts_in
 from appagent.guard import Allow
 from appagent.knowledge.flowfiles import flows_of
 from appagent.screen.keys import row_of
@@ -22,11 +22,9 @@ from appagent.screen.proof import Proof
 from appagent.screen.reading import as_quote, quotes
 from appagent.screen.shown import ways
 from appagent.screen.values import Screen
-from appagent.trail import Permission
 
 log = logging.getLogger(__name__)
 
-_TEXTS = ("names", "inside", "texts")  # of a permission
 _VALUE = re.compile(r"\$\{[^}]*\}")
 
 
@@ -88,7 +86,10 @@ class KeepsFlow:
             answer=kept.form.told(end.answer),
             language=session.device.language(),
             app_version=session.device.version(name),
-            permissions=tuple(_templated(each, kept.form) for each in permissions.found),
+            permissions=tuple(
+                Asks(**each.model_dump(exclude={"why"})).filled(kept.form.templated)
+                for each in permissions.found
+            ),
             made=datetime.now(UTC),
             run=session.trail.folder.name,
             model=session.model.name,
@@ -164,9 +165,3 @@ def _buttons(screen: Screen) -> Iterator[str]:
 def _counts(text: str) -> bool:
     """Whether a text holds a number that is no value of the request."""
     return any(map(str.isdigit, _VALUE.sub("", text)))
-
-
-def _templated(found: Permission, form: Form) -> Permission:
-    """What was found out of a request, with the names of its values."""
-    texts = {name: tuple(map(form.templated, getattr(found, name))) for name in _TEXTS}
-    return found.model_copy(update={**texts, "why": ""})
