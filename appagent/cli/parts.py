@@ -133,6 +133,8 @@ def replaceable(path: Path, kind: str, is_own: Callable[[Path], bool]) -> None:
     """
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder {path.parent}: make it, or name another file")
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder: name a file in it")
     if path.is_file() and path.stat().st_size and not is_own(path):
         raise UsageError(
             f"{path} is no {kind}, and is not overwritten: name another file, or remove it first"

@@ -10,6 +10,7 @@ from appagent.agent.play import play
 from appagent.agent.session import Session
 from appagent.cli.flows import checked
 from appagent.cli.parts import (
+    POCKET,
     is_throwaway,
     open_device,
     open_store,
@@ -22,6 +23,7 @@ from appagent.cli.work import THROWAWAY, Flags
 from appagent.config import Config, credentials, load, user_cache
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
+from appagent.device.devices import select_phone
 from appagent.device.launcher import Labels
 from appagent.errors import UsageError
 from appagent.flows import Chosen, FlowFile, FlowFiles, choose
@@ -81,6 +83,9 @@ def play_flows(
     tell = _nothing if as_json else _tell
     devices = phones(config.device)
     if len(devices) > 1:
+        for device in devices:
+            if device != POCKET:
+                select_phone(device, pocket_port=config.pocket_port)  # raises where it is not there
         outcomes = share(devices, chosen, flags, env, tell, yes=yes)
     else:
         outcomes = _play_all(config, files, chosen, names, tell, yes=yes)
@@ -94,7 +99,7 @@ def play_flows(
         rest = f", {left} not begun" if (left := count - len(outcomes)) else ""
         plain.aside(f"{plural(count, 'flow')}: {passed} passed, "
                     f"{len(outcomes) - passed} failed{rest}")  # fmt: skip
-    return max(outcome.exit_code for _, outcome in outcomes)
+    return max([int(len(outcomes) < count), *(outcome.exit_code for _, outcome in outcomes)])
 
 
 def _names(env: Iterable[str]) -> Mapping[str, str]:

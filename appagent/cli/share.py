@@ -38,7 +38,7 @@ def share(
     """Play the flows, each on the first phone that is free, and `tell` of each; gives what came of
     them, in their own order again.
 
-    Raises: `UsageError` where their order counts, `FlowFailed` where a process left no trail.
+    Raises: `UsageError` where their order counts, `FlowFailed` where no phone played anything.
     """
     if chosen.ordered:
         raise UsageError("`executionOrder` wants one phone: name a single one with --device")
@@ -47,17 +47,26 @@ def share(
         if flags.get(name) is not None:
             options += [option, str(flags[name])]
     left, found = deque(enumerate(chosen.flows)), dict[int, Outcome]()
+    errors: list[FlowFailed] = []
 
     def work(device: str) -> None:
         while left:
             n, file = left.popleft()
-            found[n] = _play(device, file, options)
+            try:
+                found[n] = _play(device, file, options)
+            except FlowFailed as err:  # another phone may play it
+                left.append((n, file))
+                errors.append(err)
+                plain.error(f"appagent: {err}")
+                return
             tell(file, found[n])
             if found[n].exit_code > 1:  # the phone is gone, or a person stopped it
                 return
 
     with ThreadPoolExecutor(len(devices)) as pool:
         list(pool.map(work, devices))
+    if errors and not found:
+        raise errors[0]
     return [(file, found[n]) for n, file in enumerate(chosen.flows) if n in found]
 
 

@@ -161,6 +161,10 @@ def test_several_phones_share_the_flows_of_a_folder(appagent: AppAgent, phone: P
     assert sum(suite.tests for suite in suites) == 5
     ran = appagent("play", "flows", "--device", f"{phone.serial},{phone.serial}")
     assert (ran.code, f"--device names {phone.serial} twice" in ran.err) == (2, True)
+    before = len(alarms(phone))
+    ran = appagent("play", "flows", "--device", f"{phone.serial},gone", "--junit", "out.xml")
+    assert (ran.code, "no phone gone is attached" in ran.err) == (2, True)
+    assert len(alarms(phone)) == before
 
 
 def test_what_was_shown_is_played(appagent: AppAgent, phone: Pocket) -> None:
@@ -208,5 +212,7 @@ def test_a_report_takes_the_place_of_a_report_alone(appagent: AppAgent) -> None:
     ran = appagent("play", "add.yaml", "--junit", "add.yaml")
     assert (ran.code, "add.yaml is no JUnit report, and is not overwritten" in ran.err) == (2, True)
     assert (appagent.folder / "add.yaml").read_text() == ADD
+    ran = appagent("play", "add.yaml", "--junit", ".")
+    assert (ran.code, ". is a folder: name a file in it" in ran.err) == (2, True)
     for _ in range(2):
         assert appagent("play", "add.yaml", "--junit", "out.xml").code == 0
