@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from appagent.files import read_file
 from appagent.flows.files import MOST_BYTES, FlowFile, FlowFiles
 from appagent.yamltext import read_yaml
 
+_EITHER = re.compile(r"\{([^{}]*)\}")
 _ENDINGS = (".yaml", ".yml")
 _KEYS = frozenset(
     {"flows", "includeTags", "excludeTags", "executionOrder", "testOutputDir", "platform",
@@ -53,14 +55,15 @@ def choose(files: FlowFiles, place: Path, include: Iterable[str], exclude: Itera
     if place.is_file():
         return Chosen([files.check(place)], 1)
     paths, settings = _found(place, place.glob("*"))
-    if named := _texts(settings.get("flows")):
-        paths, _ = _found(place, (path for pattern in named for path in place.glob(pattern)))
+    if named := _texts(settings, "flows"):
+        patterns = (one for pattern in named for one in _globs(pattern))
+        paths, _ = _found(place, (path for one in patterns for path in place.glob(one)))
     found = [files.check(path) for path in paths]
-    wanted = {*include, *_texts(settings.get("includeTags"))}
-    unwanted = {*exclude, *_texts(settings.get("excludeTags"))}
+    wanted = {*include, *_texts(settings, "includeTags")}
+    unwanted = {*exclude, *_texts(settings, "excludeTags")}
     fitting = [each for each in found if _fits(each, wanted, unwanted)]
     order = settings.get("executionOrder")
-    first = _texts(order.get("flowsOrder")) if isinstance(order, dict) else []
+    first = _texts(order, "flowsOrder") if isinstance(order, dict) else []
     ordered = [each for name in first for each in fitting if name in (each.name, each.file.stem)]
     goes_on = not (isinstance(order, dict) and order.get("continueOnFailure") is False)
     rest = [each for each in fitting if each not in ordered]
@@ -98,5 +101,19 @@ def _read_settings(path: Path) -> dict[str, Any] | None:
     return said if isinstance(said, dict) and said and said.keys() <= _KEYS else None
 
 
-def _texts(said: object) -> list[str]:
-    return [str(each) for each in said] if isinstance(said, list) else []
+def _texts(settings: dict[str, Any], name: str) -> list[str]:
+    """The texts of a list of the settings. Raises: `UsageError` for what is no list."""
+    said = settings.get(name) or []
+    if not isinstance(said, list):
+        raise UsageError(f"the folder's settings: `{name}` wants a list, as `{name}: [{said}]`")
+    return [str(each) for each in said]
+
+
+def _globs(pattern: str) -> Iterator[str]:
+    """The patterns of this program that mean what one of Maestro does: `**` is of files, too, and
+    `{a,b}` is either."""
+    if found := _EITHER.search(pattern):
+        for one in found[1].split(","):
+            yield from _globs(f"{pattern[: found.start()]}{one}{pattern[found.end() :]}")
+    elif pattern:
+        yield f"{pattern}/*" if pattern.endswith("**") else pattern

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from appagent.errors import UsageError
-from appagent.flows import FlowFiles, flows_in
+from appagent.flows import FlowFiles, choose, flows_in
 
 HEAD = "appId: com.example.notes\n---\n"
 
@@ -64,6 +64,35 @@ def test_the_flows_of_a_folder_are_those_that_are_none_of_its_settings(tmp_path:
     put(tmp_path / "notes.txt", "-")
     assert flows_in(tmp_path) == [one, two]
     assert flows_in(one) == [one]
+
+
+@pytest.mark.parametrize(
+    ("flows", "found"),
+    [
+        ("['**']", ["a", "b", "c"]),
+        ("['sub/**']", ["b", "c"]),
+        ("['sub/{b,z}.yaml', '*']", ["a", "b"]),
+        ("['sub/*']", ["b"]),
+    ],
+)
+def test_the_settings_name_flows_as_maestro_does(
+    tmp_path: Path, flows: str, found: list[str]
+) -> None:
+    for name in ("a.yaml", "sub/b.yaml", "sub/below/c.yaml"):
+        put(tmp_path / name, f"{HEAD}- back\n")
+    put(tmp_path / "config.yaml", f"flows: {flows}\n")
+    chosen = choose(FlowFiles(), tmp_path, (), ())
+    assert sorted(each.file.stem for each in chosen.flows) == found
+
+
+@pytest.mark.parametrize(
+    "said", ["includeTags: smoke", "flows: sub/*", "executionOrder: {flowsOrder: a}"]
+)
+def test_a_setting_that_is_no_list_is_told(tmp_path: Path, said: str) -> None:
+    put(tmp_path / "a.yaml", f"{HEAD}- back\n")
+    put(tmp_path / "config.yaml", f"{said}\n")
+    with pytest.raises(UsageError, match="wants a list, as `"):
+        choose(FlowFiles(), tmp_path, (), ())
 
 
 def test_a_place_without_flows_is_told(tmp_path: Path) -> None:
