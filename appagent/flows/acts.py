@@ -156,7 +156,7 @@ class Acts:
         for n in range(times):
             if n and on_another_page(first, self._stage.view.screen):
                 raise FlowFailed(f"another page is shown after {n} of {times} touches")
-            if target.point and not _is_named(target):
+            if target.point and not target.is_named:
                 yield self._at(_place(target.point, self._frame), held=held)
                 continue
             found = self._find(target, command)
@@ -281,15 +281,6 @@ def _key(said: str) -> AnyVerb:
         return own()
     bare = re.sub(r"^(remote (media )?)", "", said.casefold()).replace(" ", "")
     return Press(key=_KEYS[re.sub(r"^systemnavigation", "system", bare)])
-
-
-def _is_named(target: Selector) -> bool:
-    """Whether it says anything of an element."""
-    return target != Selector(point=target.point, **{
-        name: getattr(target, name)
-        for name in ("label", "optional", "repeat", "delay", "retry_tap_if_no_change",
-                     "wait_until_visible", "wait_to_settle_timeout_ms")
-    })  # fmt: skip
 
 
 def _place(said: str, inside: Rect) -> Point:

@@ -8,7 +8,7 @@ differently is told in docs/flows.md.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from math import isfinite
 from typing import Any, ClassVar, NamedTuple
 
@@ -51,6 +51,13 @@ class Part:
         return ""
 
 
+_OF_TOUCHES = frozenset(
+    {"at", "point", "css", "start", "end", "label", "optional", "repeat", "delay",
+     "retry_tap_if_no_change", "wait_until_visible", "wait_to_settle_timeout_ms"}
+)  # fmt: skip
+"""Fields of a selector that say nothing of an element."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Selector(Part):
     """What is meant on a screen: all that is said must hold for one element."""
@@ -86,6 +93,12 @@ class Selector(Part):
     retry_tap_if_no_change: bool = False
     wait_until_visible: bool = False
     wait_to_settle_timeout_ms: Number = 30_000
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it says anything of an element."""
+        return any(getattr(self, f.name) not in (f.default, "") for f in fields(self)
+                   if f.name not in _OF_TOUCHES)  # fmt: skip
 
     @property
     def objection(self) -> str:
@@ -180,6 +193,11 @@ class OnElement(Command):
     """A command that names an element."""
 
     target: Selector = field(metadata={"flat": True})  # its fields stand beside the others
+
+    @property
+    def objection(self) -> str:
+        says = self.target.is_named or self.target.point or self.target.css
+        return "" if says else "it says nothing of what is meant: give it a text or an `id`"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -403,7 +421,8 @@ class Repeat(Command):
     @property
     def objection(self) -> str:
         ends = self.times is not None or self.while_ is not None
-        return "" if ends else "it wants `times` or `while`, or it never ends"
+        counts = _not_below_0("times", self.times)
+        return counts if ends else "it wants `times` or `while`, or it never ends"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -416,7 +435,8 @@ class Retry(Command):
 
     @property
     def objection(self) -> str:
-        return _file_or_commands(self.file, self.commands)
+        counts = _not_below_0("maxRetries", self.max_retries)
+        return counts or _file_or_commands(self.file, self.commands)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -477,6 +497,14 @@ def _counts(said: Number | None) -> bool:
         return False
 
 
+def _not_below_0(name: str, said: Number | None) -> str:
+    """Why a number of times is none; "" where it is one, or may become one."""
+    try:
+        return f"`{name}` is {said}, which is less than 0" if float(str(said or 0)) < 0 else ""
+    except ValueError:
+        return ""
+
+
 def _one_of(name: str, said: str, known: Sequence[str]) -> str:
     """Why a word is none of those that are known; "" if it is, or may become one."""
     if not said or said in known or "${" in said:
@@ -487,7 +515,7 @@ def _one_of(name: str, said: str, known: Sequence[str]) -> str:
 def _file_or_commands(file: str, commands: Commands) -> str:
     if bool(file) != bool(commands):
         return ""
-    return "it wants a `file` or `commands`" if not file else "`file` and `commands` are too much"
+    return "it wants a `file` or `commands`" + (", and not both" if file else "")
 
 
 def _all(kind: type[Command]) -> list[type[Command]]:

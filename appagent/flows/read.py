@@ -104,6 +104,10 @@ class _Reader:
         pairs = [(k, v) for k, v in node.value if _name(k)]
         own = [(k, v) for k, v in pairs if k.value in known]
         others = {k.value: _plain(v) for k, v in pairs if k.value not in known}
+        for key, _ in pairs:
+            if key.value in others and (meant := near(key.value, grammar(Config).names, 1)):
+                what = f"a flow has no `{key.value}`{did_you_mean(meant)}"
+                self.note(_Wrong(key, what))
         config = self._object(Config, node, own, others=others)
         if not (config.app_id or config.url):
             what = "`appId` is missing: the package of the app, `appId: com.example.app`"
@@ -153,7 +157,7 @@ class _Reader:
         takes, given = grammar(kind), {"at": at or _place(node)}
         if takes.flat and isinstance(node, yaml.ScalarNode):
             inner = self._part(takes.flat.hint, node, given["at"])
-            return kind(**given, **{takes.flat.name: inner})
+            return _checked(kind(**given, **{takes.flat.name: inner}), node)
         if takes.flat or not kind.short:
             names = ", ".join(first_few([f"`{name}`" for name in takes.names], 4))
             raise _Wrong(node, f"this wants a mapping: {names}")

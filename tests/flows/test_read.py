@@ -113,6 +113,11 @@ def test_a_config_is_read_and_foreign_keys_are_kept() -> None:
     assert (config.on_flow_start, config.others) == ((Back(),), {"ours": {"x": [1]}})
 
 
+def test_a_word_of_the_head_that_is_nearly_one_is_told() -> None:
+    head = "appId: a\nonFlowStrat: []\nproperties: {a: b}\nowner: me\n---\n- back\n"
+    assert wrong(head) == ["flow.yaml:2:1: a flow has no `onFlowStrat`: did you mean onFlowStart?"]
+
+
 def test_each_command_knows_its_place() -> None:
     loop = "- repeat:\n    times: 2\n    commands:\n      - back\n"
     first, tap, again = flow(f"{HEAD}- back\n\n- tapOn:\n    id: save\n{loop}").commands
@@ -125,6 +130,11 @@ def test_each_command_knows_its_place() -> None:
     ("text", "said"),
     [
         ("tabOn: Save", "flow.yaml:3:3: `tabOn` is no command: did you mean tapOn"),
+        ('tapOn: ""', "flow.yaml:3:10: `tapOn`: it says nothing of what is meant"),
+        ("tapOn: {}", "flow.yaml:3:10: `tapOn`: it says nothing of what is meant"),
+        ('assertVisible: {text: "", optional: true}', "it says nothing of what is meant"),
+        ("retry: {maxRetries: -1, commands: [back]}", "`maxRetries` is -1, which is less than 0"),
+        ("repeat: {times: -3, commands: [back]}", "`times` is -3, which is less than 0"),
         ("tapOn", "flow.yaml:3:3: `tapOn` does not say to what: `- tapOn: ...`"),
         ("tapOn: {tekst: Save}", "flow.yaml:3:11: `tapOn` takes no `tekst`: did you mean text"),
         ("tapOn: Save\n  optional: true", "flow.yaml:4:3: `optional` stands beside the command"),
