@@ -384,9 +384,11 @@ def fill(part: P, values: Values, made: Callable[[str], str] = str) -> P:
     named = ((f.name, getattr(part, f.name)) for f in fields(part) if f.name != "at")
     if isinstance(part, say.InputText):  # nobody means to type "undefined"
         return replace(part, text=values.fill(part.text, strictly=True))
-    found = {name: _filled(value, values, made) for name, value in named}
-    if isinstance(part, Selector):
-        found["text"] = values.fill(part.text, made=made)
+    pattern = "text" if isinstance(part, Selector) else ""
+    found: dict[str, Any] = {
+        name: values.fill(value, made=made) if name == pattern else _filled(value, values, made)
+        for name, value in named
+    }
     filled = replace(part, **found)
     if filled.objection:
         raise FlowFailed(filled.objection)

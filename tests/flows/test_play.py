@@ -463,6 +463,14 @@ def test_a_value_that_may_not_stand_there_is_told(theatre: Theatre, command: str
     assert "flow.yaml:4" in str(theatre.failed)
 
 
+def test_what_a_selector_works_out_is_worked_out_once(theatre: Theatre) -> None:
+    theatre.play(
+        "- launchApp\n- evalScript: ${output.n = 0}\n"
+        "- assertVisible: ${'Alarm' + ('x'.repeat(output.n++))}\n- assertTrue: ${output.n == 1}"
+    )
+    assert theatre.failed is None
+
+
 def test_nothing_is_done_where_nothing_has_the_focus_or_was_copied(theatre: Theatre) -> None:
     for body, why in (
         ("- eraseText\n", "no field has the focus"),
