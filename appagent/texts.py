@@ -12,6 +12,7 @@ from typing import Any
 
 _HALF = re.compile(r"[\ud800-\udfff]")  # a byte that is no UTF-8, as Python reads it
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_TELLING = re.compile(r"[^\W\d_]{4,}")
 _LINE_END = re.compile(r"[\t\n\u2028\u2029]")
 
 # What has no width or turns the text around it: by it a text reads otherwise than it is written, or
@@ -100,6 +101,11 @@ def words_of(text: str) -> list[str]:
     """The words of a text, folded: letters and digits with the marks that belong to them, which
     `\\w` leaves out, as the vowel signs of Hindi."""
     return only_words(unicodedata.normalize("NFC", text.casefold())).split()
+
+
+def telling_words(text: str) -> list[str]:
+    """The words of a text that are longer than articles are, as they are written."""
+    return _TELLING.findall(text)
 
 
 def only_words(text: str) -> str:

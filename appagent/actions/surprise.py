@@ -12,7 +12,7 @@ from appagent.actions.verbs import AnyVerb, Back, Each, Enter, Go, Home, OpenApp
 from appagent.screen.change import Change
 from appagent.screen.describe import quote
 from appagent.screen.match import is_called
-from appagent.screen.pages import page_kind, page_phrase
+from appagent.screen.pages import OVER_PAGES, page_kind, page_phrase
 from appagent.screen.shown import new_error
 from appagent.screen.system import asks_permission, is_broken, is_home, is_over_app
 from appagent.screen.values import Element, Screen, View
@@ -56,7 +56,7 @@ def _changes_app(move: Move, was: View, now: View) -> bool:
 
 
 def _is_window(view: View) -> bool:
-    in_app = page_kind(view.screen) in ("dialog", "sheet")
+    in_app = page_kind(view.screen) in OVER_PAGES
     return in_app or is_over_app(view.screen.app.package)
 
 

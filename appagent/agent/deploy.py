@@ -89,7 +89,7 @@ class Run:
         assert move is not None
         page = self.deeds.page(seen, self.way)
         self.deeds.ask_moves(draft, page, self._moves(draft))
-        self._does = self.deeds.harmless(move, page)
+        self._does = self.deeds.harmless(move, page) if self.keeps else ""
         dangers = dict(self._votes(move, seen, draft.turn.commits))
         self._note_deeds(move, dangers)
         if kept := self._overwrites(move, seen):

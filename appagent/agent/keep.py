@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from appagent.actions.verbs import Back, Each, Exit, Text
+from appagent.actions.verbs import Back, Each, Exit
 from appagent.agent.permission import Permissions
 from appagent.agent.sequence import note_step
 from appagent.agent.session import Session
 from appagent.agent.turn import Turn
 from appagent.errors import ActionImpossible, SetupError, StoreError
-from appagent.flows import Asks, Deed, Form, Keeper, texts_in
+from appagent.flows import VALUE, Asks, Deed, Form, Keeper, texts_in
 from appagent.guard import Allow
 from appagent.knowledge.flowfiles import flows_of
 from appagent.screen.keys import row_of
@@ -24,8 +23,6 @@ from appagent.screen.shown import ways
 from appagent.screen.values import Screen
 
 log = logging.getLogger(__name__)
-
-_VALUE = re.compile(r"\$\{[^}]*\}")
 
 
 @dataclass
@@ -39,7 +36,6 @@ class KeepsFlow:
     _proof: Proof = field(default_factory=Proof)
     _first: Turn | None = None
     _said: Exit | None = None  # how the last reply would end the task, as it was written
-    _typed: list[str] = field(default_factory=list)
     _set: set[str] = field(default_factory=set)  # the names of what was touched
     _objection: str = ""
 
@@ -60,12 +56,13 @@ class KeepsFlow:
         if turn.error or turn.may_be_swallowed:
             return
         informed = (turn.reply_of or turn.n) != self._first.n
-        if isinstance(turn.move.action, Text):
-            self._typed.append(turn.move.action.text)
         if turn.move.element:
             self._set.add(turn.move.element.name)
-        how = turn.commits, turn.did_commit, does, turn.n
-        self._keeper.add(Deed(turn.move, turn.before.view, informed, *how))
+        deed = Deed(
+            turn.move, turn.before.view, informed,
+            commits=turn.commits, did=turn.did_commit, does=does, step=turn.n,
+        )  # fmt: skip
+        self._keeper.add(deed)
         if isinstance(turn.move.action, Back):
             self._keeper.went_back(turn.after.screen)
 
@@ -116,7 +113,7 @@ class KeepsFlow:
         if self._objection or said is None or said.status != "done":
             raise ActionImpossible(self._objection or "it was not the last reply that ended it")
         if not quotes(said.answer):
-            words = f"{self.task} {' '.join(self._typed)}"
+            words = " ".join((self.task, *self._keeper.typed))
             said = said.model_copy(update={"answer": as_quote(said.answer, words, now)})
         return said
 
@@ -125,20 +122,24 @@ class KeepsFlow:
         if quotes(said.answer) and not (ways(said.if_shows) or self._proof.before_deed):
             self._proof.of_quote(said.answer, now)
             return said
-        shown = [way for way in map(" & ".join, ways(said.if_shows)) if self._shows(way, now)]
+        shown = []
+        for way in map(" & ".join, ways(said.if_shows)):
+            if why := self._objection_to(way, now):
+                log.info("what the model said shows proves nothing: %s", why)
+            else:
+                shown.append(way)
         lasting = (way for way in shown if not _counts(form.told(way)))
         return said.model_copy(
             update={"if_shows": next(lasting, "") or self._shown_of(now, form, shown)}
         )
 
-    def _shows(self, text: str, now: Screen) -> bool:
-        """Whether a text newly shows."""
+    def _objection_to(self, text: str, now: Screen) -> str:
+        """Why a text proves nothing; "" where it newly shows."""
         try:
             self._proof.of(text, now)
         except ActionImpossible as err:
-            log.info("what shows proves nothing: %s", err)
-            return False
-        return True
+            return str(err)
+        return ""
 
     def _shown_of(self, now: Screen, form: Form, said: Sequence[str]) -> str:
         """What newly shows of the request's values, or of what was set; else a button of the page
@@ -148,9 +149,9 @@ class KeepsFlow:
         states = (f"{e.name}: {e.state}" for e in now.elements if e.state and e.name in self._set)
         did = form.slots or self._proof.before_deed  # who only looks around proves nothing
         buttons = list(_buttons(now)) if did else []
-        found = (text for text in (*states, *valued, *buttons, *said) if self._shows(text, now))
-        if shown := next(found, ""):
-            return shown
+        for text in (*states, *valued, *buttons, *said):
+            if not self._objection_to(text, now):
+                return text
         raise ActionImpossible("nothing on its last page is new")
 
 
@@ -164,4 +165,4 @@ def _buttons(screen: Screen) -> Iterator[str]:
 
 def _counts(text: str) -> bool:
     """Whether a text holds a number that is no value of the request."""
-    return any(map(str.isdigit, _VALUE.sub("", text)))
+    return any(map(str.isdigit, VALUE.sub("", text)))

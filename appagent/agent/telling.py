@@ -12,7 +12,7 @@ from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import page_name, row_of
 from appagent.screen.news import about, differences, states_told
 from appagent.screen.notice import is_notice
-from appagent.screen.pages import page_kind, page_phrase
+from appagent.screen.pages import OVER_PAGES, page_kind, page_phrase
 from appagent.screen.search import reached_end, saying
 from appagent.screen.system import CRASH, HANGS, asks_permission, is_home, is_over_app
 from appagent.screen.values import Element, Screen
@@ -155,7 +155,7 @@ def _interruption(move: Move, before: Screen, after: Screen) -> list[str]:
     if not isinstance(move.action, Text) or field is None or "\n" in move.action.text:
         return []
     pairs, _, _ = match((field,), after.elements)
-    is_over = before.app.package != after.app.package or page_kind(after) in ("dialog", "sheet")
+    is_over = before.app.package != after.app.package or page_kind(after) in OVER_PAGES
     return [] if pairs or not is_over else ["this may have cut the typing short: look at the field"]
 
 

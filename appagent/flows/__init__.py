@@ -10,7 +10,7 @@ from appagent.flows.files import MOST_BYTES, FlowFile, FlowFiles
 from appagent.flows.folder import Chosen, choose, flows_in
 from appagent.flows.forms import Form
 from appagent.flows.heed import Heed
-from appagent.flows.keep import Deed, Keeper, names_in
+from appagent.flows.keep import VALUE, Deed, Keeper, names_in
 from appagent.flows.kept import BESIDE, Asks, Kept, KeptFlow, dump, load_kept, texts_in
 from appagent.flows.language import Config as FlowConfig
 from appagent.flows.language import EraseText, Flow, InputText, LaunchApp, ScrollUntilVisible, TapOn
@@ -21,6 +21,7 @@ from appagent.flows.write import told, write
 __all__ = [
     "BESIDE",
     "MOST_BYTES",
+    "VALUE",
     "Asks",
     "Chosen",
     "Deed",

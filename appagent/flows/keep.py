@@ -39,17 +39,16 @@ from appagent.flows.write import told
 from appagent.screen.describe import quote
 from appagent.screen.keys import heading, row_of, same_screen, without_ordinal
 from appagent.screen.names import says
-from appagent.screen.pages import page_kind, page_title
+from appagent.screen.pages import OVER_PAGES, page_kind, page_title
 from appagent.screen.values import Element, Image, Screen, View
-from appagent.texts import words_of
+from appagent.texts import telling_words, words_of
 
 P = TypeVar("P", bound=Part)
 
 _CHOSEN = frozenset({"item", "radio", "checkbox", "option", "row", "text", "tab"})
 """Roles of what is touched for what it is called, and not for what it does."""
 _WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
-_NAME = re.compile(r"\$\{([^}]*)\}")
-_PART = re.compile(r"[^\W\d_]{4,}")  # of a value: a word that is no article
+VALUE = re.compile(r"\$\{([^}]*)\}")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
@@ -89,6 +88,12 @@ class Keeper:
         )
         self._deeds.append(deed._replace(view=view))
 
+    @property
+    def typed(self) -> list[str]:
+        """The texts that were typed."""
+        actions = (deed.move.action for deed in self._deeds)
+        return [action.text for action in actions if isinstance(action, Text)]
+
     def went_back(self, now: Screen) -> None:
         """Forget what led away from the page that is shown now, where that did nothing but look:
         the last move was a step back."""
@@ -115,7 +120,7 @@ class Keeper:
         first = "" if fresh or not self._deeds else page_title(self._deeds[0].view.screen.elements)
         said = (text for control in found.controls for text in (*control.says, control.sets))
         told = (*said, *map(form.templated, self.quoted))
-        used = names_in(*found.commands) | {name for text in told for name in _NAME.findall(text)}
+        used = names_in(*found.commands) | {name for text in told for name in VALUE.findall(text)}
         if unused := {name for slot in form.slots for name in slot.names} - used:
             form = form.without(unused)
             found = done.in_form(form)
@@ -184,13 +189,13 @@ class _Written:
         that the request has not; and where it has a part of a value: "Hi Ada" of an address."""
         said = words_of(self.request)
         values = (slot.said for slot in form.slots if slot.kind == "text")
-        parts = {part.casefold() for value in values for part in _PART.findall(value)}
+        parts = {part.casefold() for value in values for part in telling_words(value)}
         for text in self.recorder.typed:
-            own = words_of(_NAME.sub(" ", form.templated(text)))
+            own = words_of(VALUE.sub(" ", form.templated(text)))
             if part := next((word for word in own if word in parts), ""):
                 raise ActionImpossible(f"{quote(text)} has a part of a value: {part}")
         for text in self._composed:
-            own = words_of(_NAME.sub(" ", form.templated(text)))
+            own = words_of(VALUE.sub(" ", form.templated(text)))
             if any(word not in said for word in own if len(word) > 1 or word.isdigit()):
                 raise ActionImpossible(f"{quote(text)} may be of what the phone showed")
 
@@ -217,13 +222,13 @@ class _Written:
         shows_more = element.title != element.name  # what it shows may be another thing next time
         chosen = chosen or (in_row and by_id)
         by_key = by_id and shows_more
-        on_page = page_kind(screen) not in ("dialog", "sheet")
+        on_page = page_kind(screen) not in OVER_PAGES
         return Control(
             command=told(said),
             key=without_ordinal(element.key),
             role=element.role,
             name="" if (in_row and chosen) or by_key else named,
-            choice=element.title if is_choice and _NAME.search(by) else "",
+            choice=element.title if is_choice and VALUE.search(by) else "",
             activity=screen.app.activity,
             on=page_kind(screen),
             window=form.templated(window_of(screen)) if is_shared(element.key) else "",
@@ -233,7 +238,7 @@ class _Written:
             does=deed.does if in_row or (by_key and on_page) else "",
             step=deed.step,
             among=tuple(list_of(element, screen)) if in_row and not chosen else (),
-            says=tuple(t for t in dict.fromkeys(in_words) if _NAME.fullmatch(t)),
+            says=tuple(t for t in dict.fromkeys(in_words) if VALUE.fullmatch(t)),
             sets=form.templated(move.action.text)
             if isinstance(move.action, Text) and element.scale
             else "",
@@ -254,7 +259,7 @@ class _Written:
 def names_in(*parts: Part) -> set[str]:
     """The names of the values that these have."""
     texts = (text for part in parts_of(*parts) for text in texts_of(part))
-    return {name for text in texts for name in _NAME.findall(text)}
+    return {name for text in texts for name in VALUE.findall(text)}
 
 
 def _blank(image: Image) -> Image:

@@ -27,7 +27,7 @@ from appagent.flows.language import Command, Flow
 from appagent.flows.write import told
 from appagent.screen.describe import quote
 from appagent.screen.keys import row_of, without_ordinal
-from appagent.screen.pages import page_kind, page_title
+from appagent.screen.pages import OVER_PAGES, page_kind, page_title
 from appagent.screen.rows import row_mates, rows_in
 from appagent.screen.values import Element, Screen
 
@@ -90,7 +90,7 @@ class Control:
     def is_behind(self, screen: Screen) -> bool:
         """Whether a window of another kind lies before what it stood on."""
         kind = page_kind(screen)
-        return self.on not in ("", kind) and kind in ("dialog", "sheet")
+        return self.on not in ("", kind) and kind in OVER_PAGES
 
     def _has_key(self, key: str) -> bool:
         """Whether a key is that of this one; of a choice, that of one that stands beside it."""

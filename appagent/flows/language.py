@@ -103,7 +103,9 @@ class Selector(Part):
     @property
     def objection(self) -> str:
         numbers = ("index", "width", "height", "tolerance")
-        return next((f"`{n}` is no number" for n in numbers if not _counts(getattr(self, n))), "")
+        return next(
+            (f"`{n}` is no number" for n in numbers if not _is_number(getattr(self, n))), ""
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -489,7 +491,7 @@ class Flow:
     commands: Commands
 
 
-def _counts(said: Number | None) -> bool:
+def _is_number(said: Number | None) -> bool:
     """Whether it is a number, or may become one."""
     try:
         return said is None or "${" in str(said) or isfinite(float(said))

@@ -216,30 +216,38 @@ class Player:
         another field."""
         command = _prepared(left)
         self.commands[-1].control = control = self._control(command)
-        asks = self._did
-        if control and command is left[0]:
-            self._did = control.did or control.commits != "none"
-        if control is None:
+        if self._heed is None or control is None:
             return
-        if self._heed and not self._begun:
+        asks = self._did
+        if command is left[0]:
+            self._did = control.did or control.commits != "none"
+        if not self._begun:
             self._begun = True
-            now_s, seeks = self._stage.now_s, isinstance(left[0], say.ScrollUntilVisible)
-            here = seeks or self._sight.until(lambda: self.fits((command,)), PASSING_S, now_s)
+            seeks = isinstance(left[0], say.ScrollUntilVisible)
+            here = seeks or self._soon(lambda: self.fits((command,)))
             if not here or self._heed.is_elsewhere(self._stage.view.screen):
                 yield StartApp(app=scope.app_id)
-        if control.is_behind(self._stage.view.screen) and not asks:
-            now_s = self._stage.now_s
-            if not self._sight.until(lambda: self._is_clear(command, control), PASSING_S, now_s):
-                shown = page_phrase(self._stage.view.screen)
-                self._stage.say(f"what came up is closed by BACK: {shown}")
-                yield Back()
-                self._sight.acted_s = self._stage.now_s
-        typed = self._heed if isinstance(command, say.InputText) else None
-        if typed and (why := typed.other_field(control, self._stage.view.screen)):
+        if not asks and control.is_behind(self._stage.view.screen):
+            yield from self._closed(command, control)
+        types = isinstance(command, say.InputText)
+        if types and (why := self._heed.other_field(control, self._stage.view.screen)):
             raise FlowFailed(f"it would be typed into another field: {why}")
 
-    def _is_clear(self, command: Command, control: Control) -> bool:
-        return self.fits((command,)) or not control.is_behind(self._stage.view.screen)
+    def _closed(self, command: Command, control: Control) -> Iterator[AnyVerb]:
+        """Close the window before what a command touched, unless it goes by itself."""
+
+        def is_clear() -> bool:
+            return self.fits((command,)) or not control.is_behind(self._stage.view.screen)
+
+        if not self._soon(is_clear):
+            shown = page_phrase(self._stage.view.screen)
+            self._stage.say(f"what came up is closed by BACK: {shown}")
+            yield Back()
+            self._sight.acted_s = self._stage.now_s
+
+    def _soon(self, holds: Callable[[], bool]) -> bool:
+        """Whether something holds within the time in which what only passes has gone."""
+        return self._sight.until(holds, PASSING_S, self._stage.now_s)
 
     def _heeded(self, written: Command, command: Command, scope: _Scope) -> Iterator[AnyVerb]:
         """The actions of a command, on what it touched when it was done, if that is known."""

@@ -26,6 +26,7 @@ from appagent.guard.question import Page
 from appagent.guard.reach import stays, swipes_away
 from appagent.guard.verdict import Deed
 from appagent.knowledge.answers import Answers
+from appagent.screen.pages import OVER_PAGES
 
 NOTE, PACK, OWN_WORD = "a note", "an imported pack", "the model's `commits`"
 YOURS = "your guard.yaml"
@@ -43,7 +44,7 @@ class Context:
 
 def heeds(page: Page, *, strict: bool) -> bool:
     """Whether what nobody knows of a page's controls is asked, and counts."""
-    return strict or page.kind in ("dialog", "sheet")
+    return strict or page.kind in OVER_PAGES
 
 
 def assess(move: Move, page: Page, context: Context) -> Mapping[Harm, str]:

@@ -13,7 +13,7 @@ from appagent.screen.about import asked
 from appagent.screen.change import Change
 from appagent.screen.keys import row_of
 from appagent.screen.names import stands_in, titled
-from appagent.screen.pages import page_kind
+from appagent.screen.pages import OVER_PAGES, page_kind
 from appagent.screen.values import Element, Screen
 
 
@@ -62,7 +62,7 @@ class Made:
     @cached_property
     def _is_asked(self) -> bool:
         """Whether a window asks something."""
-        return bool(asked(self.after)) and page_kind(self.after) in ("dialog", "sheet")
+        return bool(asked(self.after)) and page_kind(self.after) in OVER_PAGES
 
 
 def _is_row_of(element: Element, names: Sequence[str]) -> bool:

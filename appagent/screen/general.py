@@ -25,7 +25,7 @@ from appagent.screen.keys import (
 )
 from appagent.screen.naming import UNTOLD
 from appagent.screen.notice import is_notice
-from appagent.screen.pages import page_kind
+from appagent.screen.pages import OVER_PAGES, page_kind
 from appagent.screen.rows import row_control
 from appagent.screen.sliders import span
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen, Use
@@ -249,7 +249,7 @@ def _entry(e: Element, page: _Page) -> str:
     it is one of a menu, as "15 minutes"; "" for a row that shows something of the person's."""
     if e.resource_id:
         return _told_by_id(e) if page.rows[e.resource_id] == 1 else ""
-    is_option = page.kind == "menu" or (page.kind in ("dialog", "sheet") and e.word == "radio")
+    is_option = page.kind == "menu" or (page.kind in OVER_PAGES and e.word == "radio")
     return e.name if is_option and _is_plain(_AMOUNT.sub("", e.name), frozenset()) else ""
 
 

@@ -14,6 +14,9 @@ from appagent.texts import first_few
 NAMED = 4
 """Things named of a page; the rest is counted."""
 
+OVER_PAGES = ("dialog", "sheet")
+"""Kinds of what lies before a page, and may ask something."""
+
 _TOP, _SIDE = 0.12, 0.05  # of the screen: what a page leaves free there, at most
 
 

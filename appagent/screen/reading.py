@@ -11,10 +11,9 @@ from appagent.geometry import Rect
 from appagent.screen.describe import quote, states
 from appagent.screen.rows import is_cut, rows_in
 from appagent.screen.values import Element, Screen
-from appagent.texts import as_words, words_of
+from appagent.texts import as_words, telling_words, words_of
 
 _QUOTE = re.compile(r"\{([^{}]+)\}")
-_NAME = re.compile(r"[^\W\d_]{4,}")
 _HOLDERS = ("list", "scroll area", "pages")
 
 
@@ -76,7 +75,7 @@ def as_quote(answer: str, asked: str, screen: Screen) -> str:
         return answer
     there = {w for line in readable(screen.size.rect, screen) for w in words_of(line)}
     told = {word for word in new if word in there or word.isdigit()}
-    for name in dict.fromkeys(_NAME.findall(asked)) if told else ():
+    for name in dict.fromkeys(telling_words(asked)) if told else ():
         with suppress(ActionImpossible):
             if told <= {*words_of(quoted(f"{{{name}}}", screen))}:
                 return f"{{{name}}}"
