@@ -120,7 +120,7 @@ class Swipe(_Verb):
 
 
 class ScrollTo(_Verb):
-    """Scroll until the text shows."""
+    """Scroll until the text shows: in `direction` first, as in swipe, then back."""
 
     verb, example = "scroll_to", 'scroll_to(7, "Latvian")'
     kind: Literal["scroll_to"] = "scroll_to"
