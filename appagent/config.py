@@ -28,7 +28,7 @@ from appagent.errors import ConfigError
 from appagent.files import read_file
 from appagent.suggest import did_you_mean, near
 from appagent.texts import fault
-from appagent.yamltext import read_yaml
+from appagent.yamltext import mistake, read_yaml
 
 PREFIX = "APPAGENT_"
 KEY = "OPENAI_API_KEY"
@@ -271,14 +271,16 @@ def user_store() -> Path:
 def _file_layers(cwd: Path) -> list[tuple[str, dict[str, Any]]]:
     layers = []
     for path in (user_file(), cwd / FILE_NAME):
+        text = ""
         try:
-            values = read_yaml(read_file(path, MOST_BYTES).decode())
+            text = read_file(path, MOST_BYTES).decode()
+            values = read_yaml(text)
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as err:
             raise ConfigError(f"{path}: cannot be read: {err.strerror}") from err
         except (ValueError, yaml.YAMLError) as err:
-            raise ConfigError(f"{path}: cannot be read: {_on_one_line(err)}") from err
+            raise ConfigError(f"{path}: {mistake(err, text)}") from err
         if values is None:
             continue
         if not isinstance(values, dict):
@@ -313,11 +315,7 @@ def _parse_variable(variable: str, text: str) -> Any:
     try:
         return read_yaml(text)
     except (ValueError, yaml.YAMLError) as err:
-        raise ConfigError(f"{variable}: cannot be read: {_on_one_line(err)}") from err
-
-
-def _on_one_line(err: Exception) -> str:
-    return " ".join(str(err).split())[:300]
+        raise ConfigError(f"{variable}: {mistake(err, text)}") from err
 
 
 def _short(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -26,6 +27,74 @@ class FastLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore
                 )
             keys.add(str(key.value))
         return dict(super().construct_mapping(node, deep))
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Why a text is no YAML, in words of those who write it. Line and column from 1; 0: the whole
+    text."""
+
+    line: int
+    column: int
+    what: str
+
+    def __str__(self) -> str:
+        place = f"line {self.line}" if self.line else "cannot be read"
+        return f"{place}: {self.what}"
+
+
+def mistake(err: Exception, text: str) -> Mistake:
+    """What an error of `read_yaml` or `check` means in their text."""
+    if not isinstance(err, yaml.MarkedYAMLError):
+        return Mistake(0, 0, " ".join(str(err).split()))
+    mark = err.problem_mark or err.context_mark
+    what = _in_words(err, text.splitlines())
+    if err.context_mark and what.startswith(_OPENS):
+        mark = err.context_mark
+    return Mistake(mark.line + 1, mark.column + 1, what) if mark else Mistake(0, 0, what)
+
+
+LIST_WITHIN = "a list begins here, in the middle of `name: value` lines"
+_OPENS = "what opens here"  # told where it opens, for it is noticed at the end of the text
+
+
+def _in_words(err: yaml.MarkedYAMLError, lines: list[str]) -> str:
+    """The words for an error of libyaml; its own for those that have none."""
+    problem, context = str(err.problem or err), err.context or ""
+    mark = err.problem_mark or err.context_mark
+    line = lines[mark.line] if mark and mark.line < len(lines) else ""
+    before, here = (line[: mark.column], line[mark.column :]) if mark else ("", "")
+    match problem:
+        case _ if "unexpected end of stream" in problem and "quoted" in context:
+            return f"{_OPENS}, a quotation mark, is never closed"
+        case _ if "',' or '" in problem:
+            return f"{_OPENS}, a bracket, is not closed, or a comma is missing in it"
+        case _ if "cannot start any token" in problem and here.startswith("\t"):
+            return "a tab: YAML takes blanks alone to indent a line"
+        case _ if "cannot start any token" in problem or "directive" in context:
+            return f"a text that begins with `{here[:1] or before[:1]}` stands in quotes"
+        case _ if "undefined alias" in problem or "anchor" in context or "alias" in context:
+            return "a text that begins with `*` or `&` stands in quotes"
+        case _ if "mapping values are not allowed" in problem:
+            if ": " in before.lstrip():
+                return "a text that has `: ` in it stands in quotes"
+            return "this line is indented as a part of the text before it"
+        case _ if "escape" in problem or "hexdecimal" in problem:
+            return "within \"...\" a `\\` is written `\\\\`; within '...' it stands for itself"
+        case _ if "expected key" in problem and before.rstrip().endswith(("'", '"')):
+            return "a text ends at its quotation mark; within '...' one is written ''"
+        case _ if "expected key" in problem and here.startswith("- "):
+            return LIST_WITHIN
+        case _ if "expected key" in problem or "document start" in problem:
+            return "this line is indented neither as those above it nor deeper"
+        case _ if "'-' indicator" in problem:
+            return "this line stands in a list, where each begins with `- `, all as far in"
+        case _ if "node content" in problem:
+            return "a value is missing here, or a bracket closes what none opened"
+        case _ if "could not find expected ':'" in problem:
+            return "a `:` is missing in the line before this, or its text goes on without quotes"
+        case _:
+            return f"{problem} {context}".strip()
 
 
 def read_yaml(text: str, loader: Any = FastLoader) -> Any:
@@ -60,6 +129,9 @@ def check(text: str) -> None:
                 anchor, count = event.anchor, 1
             case yaml.AliasEvent():
                 # An alias within its own value has no size yet: it never ends.
+                within = any(event.anchor == name for name, _ in inside)
+                if event.anchor not in sizes and not within:
+                    raise _problem(event, "found undefined alias")
                 anchor, count = None, sizes.get(str(event.anchor), MOST_NODES + 1)
             case _:
                 continue

@@ -29,7 +29,7 @@ from appagent.device.apps import near_packages
 from appagent.errors import SuiteError
 from appagent.files import data_folder, read_file
 from appagent.suggest import did_you_mean
-from appagent.yamltext import FastLoader, read_yaml
+from appagent.yamltext import FastLoader, mistake, read_yaml
 from pocketphone.apps import installed
 
 TASKS = "emulator/tasks"
@@ -237,9 +237,8 @@ def _read(path: Path) -> tuple[yaml.Node | None, Any]:
         json.dumps(value)  # raises for what is no JSON: a `!!set`, an alias within its own value
         return yaml.compose(text, _Loader), value
     except yaml.MarkedYAMLError as err:
-        line = err.problem_mark.line + 1 if err.problem_mark else 1
         hint = "; within [...] and {...} a text with ${...} needs quotes" if "${" in text else ""
-        raise SuiteError(f"{path}, line {line}: {err.problem}{hint}") from err
+        raise SuiteError(f"{path}, {mistake(err, text)}{hint}") from err
     except (OSError, ValueError, TypeError, RecursionError, yaml.YAMLError) as err:
         raise SuiteError(f"{path}: cannot be read: {err}") from err
 

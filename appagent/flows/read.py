@@ -32,13 +32,14 @@ from appagent.flows.language import (
 from appagent.flows.problems import Problem
 from appagent.suggest import did_you_mean, near
 from appagent.texts import first_few, shorten
-from appagent.yamltext import FastLoader, check
+from appagent.yamltext import LIST_WITHIN, FastLoader, check, mistake
 
 P = TypeVar("P", bound=Part)
 Pairs = Sequence[tuple[yaml.Node, yaml.Node]]
 
 _ACTIONS = [kind.word for kind in (Back, HideKeyboard, Scroll, ClearKeychain, PasteText)]
 """What `action: back`, an old spelling, may say."""
+_TWO_PARTS = "a flow is two parts, its `appId:` and a list of commands, with `---` in between"
 _SHOWN = 40  # characters of a value that is wrong
 _OTHERS = "others"  # of a config, which takes any key
 
@@ -52,12 +53,11 @@ def read(text: str, file: Path) -> tuple[Flow | None, list[Problem]]:
         flow = None
         if not reader.problems:
             flow = reader.flow(list(yaml.compose_all(text, FastLoader)))
-    except yaml.MarkedYAMLError as err:
-        mark = err.problem_mark or err.context_mark
-        place = (mark.line + 1, mark.column + 1) if mark else Place()
-        return None, [Problem(file, *place, str(err.problem or err))]
     except (yaml.YAMLError, ValueError) as err:
-        return None, [Problem(file, *Place(), " ".join(str(err).split()))]
+        why = mistake(err, text)
+        is_one = why.what == LIST_WITHIN and "---" not in text
+        what = f"`---` is missing before this line: {_TWO_PARTS}" if is_one else why.what
+        return None, [Problem(file, why.line, why.column, what)]
     except _Wrong as wrong:
         reader.note(wrong)
         flow = None
@@ -92,8 +92,7 @@ class _Reader:
 
     def flow(self, documents: Sequence[yaml.Node]) -> Flow:
         if len(documents) < 2 or documents[1] is None:
-            what = "a flow is two parts, its `appId:` and a list of commands, with `---` in between"
-            raise _Wrong(documents[0] if documents else None, what)
+            raise _Wrong(documents[0] if documents else None, _TWO_PARTS)
         head, body, *_ = documents
         return Flow(config=self._config(head), commands=self._commands(body))
 

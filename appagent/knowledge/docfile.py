@@ -41,7 +41,7 @@ from pydantic import BaseModel, ValidationError
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write, read_file
 from appagent.knowledge.element import ElementDoc
-from appagent.yamltext import read_yaml
+from appagent.yamltext import mistake, read_yaml
 
 ELEMENTS = "elements"  # the folder of an app's documents
 FLOWS = "flows"  # and of its flows
@@ -131,15 +131,12 @@ def parse(content: bytes, where: str, kind: type[Kept]) -> Kept:
     """
     try:
         value = read_yaml(content.decode())
-    except yaml.MarkedYAMLError as err:
-        line = err.problem_mark.line + 1 if err.problem_mark else 1
-        raise StoreError(f"{where}, line {line}: {err.problem}; fix it or remove it") from err
     except UnicodeDecodeError as err:
         raise StoreError(f"{where}: is no text in UTF-8; save it as that, or remove it") from err
     # ValueError: a 30th of February, a number of 5000 digits
     except (yaml.YAMLError, ValueError, RecursionError) as err:
-        said = str(err).partition("\n")[0]
-        raise StoreError(f"{where}: cannot be read: {said}; fix it or remove it") from err
+        why = mistake(err, content.decode())
+        raise StoreError(f"{where}, {why}; fix it or remove it") from err
     if not isinstance(value, dict):
         what = "nothing" if value is None else f"a {_KINDS.get(type(value), 'single value')}"
         names = ", ".join(f"`{name}:`" for name in kind.model_fields)

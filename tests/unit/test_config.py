@@ -96,7 +96,7 @@ def test_secrets_in_a_file_are_refused_and_not_repeated(
         ({"APPAGENT_JPEG_QUALITY": ""}, "APPAGENT_JPEG_QUALITY: jpeg_quality: "),
         ({"OPENAI_BASE_URL": "localhost"}, "OPENAI_BASE_URL: base_url: .*must begin with http"),
         ({"APPAGENT_PRICES": "{gpt: {input: 1}}"}, r"APPAGENT_PRICES: prices\.gpt\.output: "),
-        ({"APPAGENT_PRICES": "{gpt: ["}, "APPAGENT_PRICES: cannot be read"),
+        ({"APPAGENT_PRICES": "{gpt: ["}, "APPAGENT_PRICES: line 2: a value is missing"),
         ({"APPAGENT_PRICES": "cheap"}, "APPAGENT_PRICES: prices: "),
     ],
 )
@@ -107,7 +107,7 @@ def test_bad_values_name_their_source(tmp_path: Path, environ: dict[str, str], t
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("- a\n- b\n", "expected `setting: value` lines"), ("model: [", "cannot be read"),
+    [("- a\n- b\n", "expected `setting: value` lines"), ("model: [", "line 2: a value is missing"),
      ("run_steps: 0\n", "run_steps: "), ("model: \x01\n", "cannot be read")],
 )  # fmt: skip
 def test_damaged_file_is_named(tmp_path: Path, here: Write, text: str, told: str) -> None:
