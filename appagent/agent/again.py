@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Exit, StartApp
+from appagent.actions.verbs import Exit
 from appagent.agent.deploy import Run
 from appagent.agent.mend import CALLS, Mend, Mended
 from appagent.agent.observe import Observation
-from appagent.agent.sequence import Rest, note_step, until_shown
+from appagent.agent.sequence import Rest
 from appagent.agent.session import Session
-from appagent.agent.stage import FlowStage
+from appagent.agent.stage import FlowEnd, FlowStage
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import Deed, FlowFile, FlowFiles, Heed, KeptFlow
 from appagent.guard import Allow, Ask
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending
-from appagent.screen.proof import Proof
 from appagent.trail import Permission
 
 
@@ -39,7 +38,7 @@ class Again(Run):
         self.plays = True  # the flow, and not the model alone
         self.held = True  # it fits up to here
         self._mend: Mend | None = None
-        self._proof = Proof()
+        self._ends = FlowEnd(session, kept)
         self._next: Move | None = None  # of the flow
         self._known = ""  # of what that touches, by the guard of then
         self._shown = ""  # what proves that it did the task
@@ -59,7 +58,8 @@ class Again(Run):
                 self._ask(self.stage.stuck.failure)
                 self._mend = Mend(self.stage.stuck)
             elif self._next is None:
-                return self._end(seen)
+                self._next, self._shown, seen = self._ends.seen(seen)
+                return seen
         except (FlowFailed, ActionImpossible) as err:
             self._hand_over(err)
         return self.stage.shown
@@ -90,10 +90,7 @@ class Again(Run):
 
     def judge(self, draft: Draft) -> Observation:
         turn = draft.turn
-        if turn.move and isinstance(turn.move.action, StartApp):
-            self._proof = Proof()  # what showed where the app was left tells nothing
-        else:
-            note_step(self._proof, turn)
+        self._ends.hear(turn)
         if self._mend and not turn.may_be_swallowed:
             move, before, *_ = turn.effect
             deed = Deed(move, before.view, True, turn.commits, turn.did_commit)
@@ -127,13 +124,6 @@ class Again(Run):
             self.mended.take(mend, done)
         except ActionImpossible as err:
             self.mended.refused = str(err)
-
-    def _end(self, seen: Observation) -> Observation:
-        """The end of the flow, on the screen that proves it. Raises: `ActionImpossible`."""
-        kept, fill = self.kept.kept, self.kept.fill
-        end = Exit(status="done", answer=fill(kept.answer), if_shows=fill(kept.shows))
-        self._next, self._shown, seen = until_shown(self.session, self._proof, end, seen)
-        return seen
 
     def _ask(self, failure: FlowFailed) -> None:
         self.held = False

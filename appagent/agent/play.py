@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from appagent.actions.gestures import Move
+from appagent.actions.verbs import Exit
 from appagent.actions.way import Way
 from appagent.agent.deeds import Deeds
 from appagent.agent.loop import loop
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
-from appagent.agent.stage import FlowStage
+from appagent.agent.stage import FlowEnd, FlowStage
 from appagent.agent.turn import Draft, Turn
+from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import FlowFile, FlowFiles, Heed, KeptFlow
 from appagent.guard import Allow, Ask, ask_person, target
 from appagent.outcome import Ending, Outcome
@@ -37,12 +39,25 @@ class Play:
         kept = KeptFlow.beside(file, names)
         heed = Heed(kept, session.device.language()) if kept else None
         self.stage = FlowStage(session, file, files, names, heed)
+        self.answer = ""
+        self._ends = FlowEnd(session, kept) if kept and kept.has_end else None
         self._move: Move | None = None
 
     def ready(self, seen: Observation) -> Observation | None:
         """The screen for the next move, or None where the flow has ended. Raises: `FlowFailed`."""
         self._move = self.stage.next(seen)
+        if self._move is None and self._ends:
+            self._end(self._ends)
         return self.stage.shown if self._move else None
+
+    def _end(self, ends: FlowEnd) -> None:
+        """Keep the answer of a kept flow. Raises: `FlowFailed` where the end does not prove it."""
+        try:
+            end, *_ = ends.seen(self.stage.shown)
+        except ActionImpossible as err:
+            raise FlowFailed(f"its end is not seen: {err}") from err
+        assert isinstance(end.action, Exit)
+        self.answer = end.action.answer
 
     def decide(self, draft: Draft) -> Move:
         assert self._move is not None
@@ -66,6 +81,8 @@ class Play:
     def judge(self, draft: Draft) -> Observation:
         move, before, after, _ = draft.turn.effect
         self.way = self.way.after(move, before.screen, after.screen)
+        if self._ends:
+            self._ends.hear(draft.turn)
         return after
 
     def chart(self, draft: Draft) -> None:
@@ -82,7 +99,8 @@ def play(session: Session, file: FlowFile, files: FlowFiles, names: Mapping[str,
 
     def work() -> tuple[Ending, str]:
         try:
-            return loop(policy)
+            ending, _ = loop(policy)
+            return ending, policy.answer
         finally:
             policy.stage.keep_commands()
 

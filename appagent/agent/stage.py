@@ -8,15 +8,17 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Text
+from appagent.actions.verbs import Exit, StartApp, Text
 from appagent.agent.ask import note_secret, resolve_move
 from appagent.agent.observe import Observation
+from appagent.agent.sequence import note_step, until_shown
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, FlowFailed
-from appagent.flows import FlowFile, FlowFiles, Heed, InputText, Player, Stuck
+from appagent.flows import FlowFile, FlowFiles, Heed, InputText, KeptFlow, Player, Stuck
 from appagent.guard import Refuse
 from appagent.runs import PastRun
+from appagent.screen.proof import Proof
 from appagent.screen.values import View
 from appagent.trail import PLAYED, Played
 
@@ -144,3 +146,24 @@ class FlowStage:
             for n, c in enumerate(self.player.commands)
         ]  # fmt: skip
         self._session.trail.keep(PLAYED, told)
+
+
+class FlowEnd:
+    """What a kept flow shows at its end if it did what it was kept for."""
+
+    def __init__(self, session: Session, kept: KeptFlow) -> None:
+        self._session, self._kept, self._proof = session, kept, Proof()
+
+    def hear(self, turn: Turn) -> None:
+        """Remember the screens of a step; what showed where the app was left tells nothing."""
+        if turn.move and isinstance(turn.move.action, StartApp):
+            self._proof = Proof()
+        else:
+            note_step(self._proof, turn)
+
+    def seen(self, now: Observation) -> tuple[Move, str, Observation]:
+        """The end with its answer, what proves it, and the screen that shows that. Raises:
+        `ActionImpossible`."""
+        kept, fill = self._kept.kept, self._kept.fill
+        end = Exit(status="done", answer=fill(kept.answer), if_shows=fill(kept.shows))
+        return until_shown(self._session, self._proof, end, now)

@@ -101,8 +101,9 @@ def _about(flow: StoredFlow) -> Iterator[tuple[str, str]]:
 
 
 def _values(form: Form) -> str:
-    """`HOUR/MINUTE "4:25 am", VALUE "Tuesday"`: of the first request."""
-    return ", ".join(f"{slot.name} {quote(slot.said)}" for slot in form.slots)
+    """`HOUR "4", MINUTE "25", VALUE "Tuesday"`: of the first request."""
+    first = {name: said for slot in form.slots for name, said in slot.first.items()}
+    return ", ".join(f"{name} {quote(said)}" for name, said in first.items())
 
 
 def _asks(kept: Kept) -> str:

@@ -26,7 +26,7 @@ from appagent.device.apps import short_name
 from appagent.device.devices import select_phone
 from appagent.device.launcher import Labels
 from appagent.errors import UsageError
-from appagent.flows import Chosen, FlowFile, FlowFiles, choose
+from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose
 from appagent.model.none import NoModel
 from appagent.outcome import Outcome
 from appagent.report import plain
@@ -79,7 +79,7 @@ def play_flows(
     if as_json and (wrong := [each for each in chosen.flows if not each.ok]):
         plain.document({"error": NOT_PLAYED, "exit_code": 2, "files": list(map(checked, wrong))})
         return UsageError.exit_code
-    _check(chosen, place)
+    _check(chosen, place, names)
     tell = _nothing if as_json else _tell
     devices = phones(config.device)
     if len(devices) > 1:
@@ -115,8 +115,9 @@ def _words(said: str) -> frozenset[str]:
     return frozenset(word.strip() for word in said.split(",") if word.strip())
 
 
-def _check(chosen: Chosen, place: Path) -> None:
-    """Raises: `UsageError` where there is nothing to play, or something is wrong with it."""
+def _check(chosen: Chosen, place: Path, names: Mapping[str, str]) -> None:
+    """Raises: `UsageError` where there is nothing to play, or something is wrong with it;
+    `StoreError` with what stands beside it."""
     problems = [problem for each in chosen.flows for problem in each.problems]
     for problem in problems:
         plain.aside(str(problem))
@@ -124,6 +125,8 @@ def _check(chosen: Chosen, place: Path) -> None:
         raise UsageError(f"{NOT_PLAYED}: {plural(len(problems), 'problem')} in the flows")
     if not chosen.flows:
         raise UsageError(f"none of the {plural(chosen.found, 'flow')} in {place} has such tags")
+    for each in chosen.flows:
+        KeptFlow.beside(each, names)
 
 
 def _play_all(
@@ -189,6 +192,8 @@ def _tell(file: FlowFile, outcome: Outcome) -> None:
     count = plural(len(read_commands(Path(outcome.trail))), "command")
     cost = f"{count}, {plural(outcome.steps, 'step')}, {outcome.seconds:.1f} s"
     plain.line(f"{how}  {file.name}  {cost}")
+    if outcome.answer:
+        plain.line(f"        {outcome.answer}")
 
 
 def _nothing(file: FlowFile, outcome: Outcome) -> None:
@@ -200,7 +205,7 @@ def _document(file: FlowFile, outcome: Outcome) -> dict[str, object]:
     commands = [each.model_dump(mode="json") for each in read_commands(Path(outcome.trail))]
     return {
         "file": str(file.file), "name": file.name, "ok": outcome.ending == "done",
-        "ending": outcome.ending, "error": outcome.error, "seconds": outcome.seconds,
-        "steps": outcome.steps, "calls": outcome.calls, "trail": outcome.trail,
-        "report": str(Path(outcome.trail) / REPORT), "commands": commands,
+        "ending": outcome.ending, "answer": outcome.answer, "error": outcome.error,
+        "seconds": outcome.seconds, "steps": outcome.steps, "calls": outcome.calls,
+        "trail": outcome.trail, "report": str(Path(outcome.trail) / REPORT), "commands": commands,
     }  # fmt: skip

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count, islice
+from itertools import count, islice, product
 from typing import Literal, NamedTuple
 
 Kind = Literal["text", "number", "time"]
@@ -118,6 +118,29 @@ class Slot:
         longer = len(said.split()) - len(self.said.split())
         fits = self.quoted or longer <= (_LONGER if self.touched else 0)
         return {self.name: said} if fits else None
+
+    @property
+    def first(self) -> Mapping[str, str]:
+        """What its names were worth in the first request."""
+        said = self.values(self.said) or {}
+        return {name: said.get(name, self.said) for name in self.names}
+
+    def completed(self, given: Mapping[str, str]) -> Mapping[str, str]:
+        """What is given, with all names of the time that it tells. Raises: `ValueError` for no time
+        of day."""
+        first = Time.of(self.said) if self.kind == "time" else None
+        if first is None:
+            return given
+        for hour, minute in product(range(24), range(60)):
+            half = f" {'AP'[hour // _NOON]}M" if first.half else ""
+            told = f"{(hour % _NOON or _NOON) if half else hour}:{minute:02}{half}"
+            found = self.values(told)
+            if found and all(found[name] == given[name] for name in self.names):
+                return {**given, **found}
+        told, once = (
+            ", ".join(f"{name}={said[name]}" for name in self.names) for said in (given, self.first)
+        )
+        raise ValueError(f"no time of day is {told}: {self.said!r} was {once}")
 
     def _times(self, said: str) -> Mapping[str, str] | None:
         """What has no place must be the same: the half of the day, where nobody touched it."""

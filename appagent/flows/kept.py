@@ -19,7 +19,7 @@ from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from appagent.actions.verbs import Commits
 from appagent.danger import Danger
-from appagent.errors import StoreError
+from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
 from appagent.flows.files import MOST_BYTES, FlowFile, parts_of
 from appagent.flows.forms import Form
@@ -189,11 +189,37 @@ class KeptFlow:
 
     @classmethod
     def beside(cls, file: FlowFile, values: Mapping[str, str]) -> KeptFlow | None:
-        """A flow with what stands beside it, if anything does. Raises: `StoreError` where that is
-        damaged."""
+        """A flow with what stands beside it, if anything does, and with its values. Raises:
+        `StoreError` where that is damaged, `UsageError` for values that it cannot be played with.
+        """
         if file.flow is None or not file.file.with_suffix(BESIDE).is_file():
             return None
-        return cls(file.file, file.flow, load_kept(file.file), values)
+        kept = cls(file.file, file.flow, load_kept(file.file))
+        form, given, own = kept.kept.form, values, file.flow.config.env.keys()
+        slots = [slot for slot in form.slots if not own & {*slot.names}]  # as a person wrote it
+        names = dict.fromkeys(name for slot in slots for name in slot.names)
+        if lacking := [f"-e {name}=..." for name in names if name not in given]:
+            raise UsageError(f"{file.file} wants {' '.join(lacking)}, for {str(form)!r}")
+        try:
+            for slot in slots:
+                given = slot.completed(given)
+        except ValueError as err:
+            raise UsageError(f"{file.file}: {err}") from err
+        said = [given[name] for name in names]
+        if wrong := next((value for value in said if kept._means_more(value)), ""):
+            raise UsageError(f"{file.file}: {wrong!r} holds a sign of what is seen at the end")
+        return replace(kept, values=given)
+
+    def _means_more(self, value: str) -> bool:
+        """Whether a value would be read as more than that, in what the end shows or in the
+        answer."""
+        told = f"{self.kept.shows} {self.kept.answer}"
+        return bool(_SIGNS.search(value) and _VALUE.search(told))
+
+    @property
+    def has_end(self) -> bool:
+        """Whether anything is known of what its end shows."""
+        return bool(self.kept.shows or self.kept.answer)
 
     def fill(self, text: str) -> str:
         """A text with what its `${}` stand for."""
@@ -208,9 +234,7 @@ class KeptFlow:
         """This flow with the values of a request; None for one of another form, and for a value
         that would be read as more than that, in what the end shows or in the answer."""
         values = self.kept.form.values(request)
-        told = f"{self.kept.shows} {self.kept.answer}"
-        signs = any(_SIGNS.search(value) for value in (values or {}).values())
-        if values is None or (signs and _VALUE.search(told)):
+        if values is None or any(map(self._means_more, values.values())):
             return None
         return replace(self, values=values)
 

@@ -154,7 +154,7 @@ def test_a_flow_is_shown_with_what_is_known_beside_it(bare: AppAgent, flows: Flo
         "app": CLOCK,
         "file": str(file),
         "request": "Wake me at {HOUR/MINUTE}",
-        "values": 'HOUR/MINUTE "7:10 am"',
+        "values": 'HOUR "7", MINUTE "10"',
         "end": 'shows "Alarm set"',
         "answer": '"It is {set}"',
         "asks for": "send (${HOUR}), not delete",
@@ -291,18 +291,45 @@ def test_what_is_exported_is_imported_elsewhere(bare: AppAgent, flows: Flows) ->
     assert bare("flows", "import", "out").out == "2 flows: 0 imported, 2 known already\n"
 
 
-@pytest.mark.usefixtures("flows")
+def saving(flows: Flows, shows: str) -> None:
+    """Keep a flow that goes on to save the alarm, and is to show this then."""
+    typed = (TapOn(target=Selector(text="Minute")), InputText(text="${MINUTE}"))
+    saved = replace(FLOW, commands=(*FLOW.commands, *typed, TapOn(target=Selector(text="Save"))))
+    flows.keep(CLOCK, saved, replace(KEPT, shows=shows, answer=""))
+
+
 def test_what_is_exported_can_be_played(appagent: AppAgent, phone: Pocket) -> None:
+    saving(Flows([appagent.folder / "docs_store"]), FORM.templated("7:10"))
     assert appagent("flows", "export", "out").code == 0
-    ran = appagent("play", f"out/{CLOCK}", "-e", "HOUR=7", "--json")
-    (played,) = ran.document["flows"]
+    values = ("-e", "HOUR=7", "-e", "MINUTE=05")
+    (played,) = appagent("play", f"out/{CLOCK}", *values, "--json").document["flows"]
     assert played["name"] == str(FORM)
     assert played["ok"], played["error"]
     beside = appagent.folder / "out" / CLOCK / f"{NAME}.json"
     beside.write_text(beside.read_text().replace("button", "switch"))
     phone.shell("pocketphone reset")
-    (played,) = appagent("play", f"out/{CLOCK}", "-e", "HOUR=7", "--json").document["flows"]
+    (played,) = appagent("play", f"out/{CLOCK}", *values, "--json").document["flows"]
     assert "it is another control" in played["error"], "what stands beside it is heeded"
+
+
+def test_a_flow_that_does_not_show_its_end_fails(appagent: AppAgent) -> None:
+    flows = Flows([appagent.folder / "docs_store"])
+    saving(flows, "Timer set")
+    path = str(flows.own(CLOCK) / f"{NAME}.yaml")
+    ran = appagent("play", path, "-e", "HOUR=7", "-e", "MINUTE=05")
+    assert ran.code == 1
+    assert 'its end is not seen: "Timer set" does not show' in ran.err
+
+
+@pytest.mark.usefixtures("flows")
+def test_the_values_of_a_flow_are_looked_at_before_it_begins(bare: AppAgent) -> None:
+    path = f"docs_store/{CLOCK}/flows/{NAME}.yaml"
+    ran = bare("play", path, "-e", "HOUR=7")
+    assert ran.code == 2
+    assert "wants -e MINUTE=..., for 'Wake me at {HOUR/MINUTE}'" in ran.err
+    ran = bare("play", path, "-e", "HOUR=7", "-e", "MINUTE=5")
+    assert ran.code == 2
+    assert "no time of day is HOUR=7, MINUTE=5: '7:10 am' was HOUR=7, MINUTE=10" in ran.err
 
 
 def test_one_flow_goes_to_a_file(bare: AppAgent, flows: Flows) -> None:
