@@ -157,7 +157,7 @@ class FlowFailed(AppAgentError):
     def then(self, *others: FlowFailed) -> FlowFailed:
         """The same, and what failed after it."""
         after = "".join(f"; then {other.command}: {other.short}" for other in others)
-        return FlowFailed(f"{self.short}{after}", self.command, self.seen) if after else self
+        return FlowFailed(f"{self.why}{after}", self.command) if after else self
 
 
 class ReplyInvalid(Correctable):

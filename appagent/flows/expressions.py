@@ -27,6 +27,7 @@ _NAME = r"[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*"
 _LITERAL = r"'[^'\\]*'|\"[^\"\\]*\"|\d+(?:\.\d+)?"
 _SIMPLE = re.compile(rf"\s*(?:{_NAME}|{_LITERAL})(?:\s*\|\|\s*(?:{_NAME}|{_LITERAL}))*\s*")
 _PART = re.compile(rf"{_NAME}|{_LITERAL}")
+_LINE = re.compile(r"<input>:(\d+)")  # of what the engine tells of an error, the innermost first
 _WORDS = {"true": True, "false": False, "null": None}
 _GLOBALS = """
 var json = JSON.parse;
@@ -58,6 +59,11 @@ def scripts_in(text: str) -> list[str]:
     return [each for each in found if each.strip() and not _SIMPLE.fullmatch(each)]
 
 
+def no_value(name: str) -> str:
+    """What is told of a name that stands for nothing."""
+    return f"{name} has no value: give it one with -e {name}=..."
+
+
 def wrong_in(script: str) -> str:
     """Why a script cannot be run: it is no JavaScript, or there is no engine; "" if it can."""
     try:
@@ -74,6 +80,7 @@ class Values:
     names: dict[str, str] = field(default_factory=dict)
     maestro: dict[str, str] = field(default_factory=lambda: {"platform": "android"})
     say: Callable[[str], object] = str  # is told what a script logs
+    valueless: list[str] = field(default_factory=list)  # names that stood for "undefined"
     _scripted: bool = False  # whether a script has run, which may have set `output`
     _told: set[str] = field(default_factory=set)  # the names that the engine knows
 
@@ -97,10 +104,11 @@ class Values:
         """
 
         def value(found: re.Match[str]) -> str:
-            told = self._value(found[1])
-            if strictly and told == str(UNDEFINED):
-                name = found[1].strip()
-                raise UsageError(f"{name} has no value: give it one with -e {name}=...")
+            told, name = self._value(found[1]), found[1].strip()
+            if told == str(UNDEFINED):
+                self.valueless.append(name)
+                if strictly:
+                    raise UsageError(no_value(name))
             return made(told)
 
         return EXPRESSION.sub(value, text).replace("\\${", "${")
@@ -157,7 +165,9 @@ class Values:
             said = str(err).strip().partition("\n")[0]
             if said.endswith("interrupted"):
                 raise UsageError(f"the script takes longer than {SECONDS} s") from err
-            raise UsageError(f"the script fails: {said}") from err
+            line = _LINE.search(str(err)) if "\\n" in source else None
+            where = f" in line {line[1]}" if line else ""
+            raise UsageError(f"the script fails{where}: {said}") from err
         finally:
             for line in json.loads(context.eval("JSON.stringify(logged_.splice(0))")):
                 self.say(line)

@@ -18,7 +18,7 @@ from appagent.actions.verbs import AnyVerb, Back, StartApp
 from appagent.errors import FlowFailed, UsageError
 from appagent.flows import language as say
 from appagent.flows.acts import Acts, whole
-from appagent.flows.expressions import Values
+from appagent.flows.expressions import Values, no_value
 from appagent.flows.files import FlowFiles, called, text_of
 from appagent.flows.heed import Heed
 from appagent.flows.kept import Control
@@ -76,6 +76,11 @@ class Began:
 
     def __str__(self) -> str:
         return f"{self.file.name}:{self.line}: {self.what}"
+
+    @property
+    def placed(self) -> str:
+        """The same with the way to the file, as an editor opens it."""
+        return f"{self.file}:{self.line}: {self.what}"
 
 
 @dataclass(frozen=True)
@@ -156,23 +161,31 @@ class Player:
         self.commands.append(began)
         began_s = self._stage.now_s
         self._depth += 1
+        self._values.valueless.clear()
         try:
             yield
             began.status = "passed" if began.status == "running" else began.status
-        except FlowFailed as err:
+        except FlowFailed as failed:
+            err = self._with_names(failed)
             began.status, began.why = "failed", "" if err.command else err.why
             if not command.optional:
                 if not err.command:  # no command in it failed
                     self._stage.keep(FAILED)
-                raise err.at(str(began)) from None
+                raise err.at(began.placed) from None
             began.status = "warned"
             self._stage.say(f"{began}: {err.short}; it is optional")
         except UsageError as err:  # a script
             began.status, began.why = "failed", str(err)
-            raise FlowFailed(str(err)).at(str(began)) from err
+            raise FlowFailed(str(err)).at(began.placed) from err
         finally:
             self._depth -= 1
             began.seconds = round(self._stage.now_s - began_s, 3)
+
+    def _with_names(self, err: FlowFailed) -> FlowFailed:
+        """A failure, with the names of its command that stood for nothing."""
+        names = dict.fromkeys(() if err.command else self._values.valueless)
+        told = "; ".join((err.short, *map(no_value, names)))
+        return FlowFailed(told, err.command, err.seen) if names else err
 
     def _skip(self) -> None:
         self.commands[-1].status = "skipped"

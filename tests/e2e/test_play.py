@@ -67,7 +67,9 @@ def test_a_folder_is_played_and_told_as_junit(appagent: AppAgent) -> None:
     assert (suite.tests, suite.failures) == (2, 1)
     broken, added = suite
     assert broken.name == "a-broken"
-    assert broken.result[0].text.startswith("a-broken.yaml:5: tapOn: No such button: nothing here")
+    assert broken.result[0].text.startswith(
+        "flows/a-broken.yaml:5: tapOn: No such button: nothing here"
+    )
     assert (added.name, added.is_passed) == ("Wake up early", True)
     told = {p.get("name"): p.get("value") for p in added._elem.iter("property")}
     assert told == {

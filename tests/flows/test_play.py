@@ -122,7 +122,7 @@ def test_what_cannot_be_done_is_told_with_its_line(
 ) -> None:
     commands = theatre.play(body)
     assert theatre.failed
-    assert theatre.failed.command == f"flow.yaml:{line}: {commands[-1].what}"
+    assert theatre.failed.command == f"{theatre.folder}/flow.yaml:{line}: {commands[-1].what}"
     assert why in theatre.failed.why
     assert commands[-1].status == "failed"
 
@@ -131,7 +131,7 @@ def test_the_innermost_command_is_told(theatre: Theatre) -> None:
     theatre.write("sub.yaml", "- tapOn: Save\n- tapOn: Nothing\n")
     commands = theatre.play("- launchApp\n- tapOn: Add alarm\n- runFlow: sub.yaml\n")
     assert theatre.failed
-    assert theatre.failed.command == "sub.yaml:4: tapOn: Nothing"
+    assert theatre.failed.command == f"{theatre.folder}/sub.yaml:4: tapOn: Nothing"
     assert [(c.depth, c.status, bool(c.why)) for c in commands[2:]] == [
         (0, "failed", False), (1, "passed", False), (1, "failed", True),
     ]  # fmt: skip
@@ -435,8 +435,25 @@ def test_a_hook_that_fails_does_not_hide_why_the_flow_did(theatre: Theatre) -> N
     hook = "onFlowComplete:\n  - assertTrue: ${1 > 2}\n"
     theatre.play("- launchApp\n- assertVisible: The real reason\n", hook)
     assert theatre.failed
-    assert theatre.failed.command == "flow.yaml:6: assertVisible: The real reason"
-    assert "; then flow.yaml:3: assertTrue: '${1 > 2}': 'false' is not true" in str(theatre.failed)
+    flow = f"{theatre.folder}/flow.yaml"
+    assert theatre.failed.command == f"{flow}:6: assertVisible: The real reason"
+    told, then = str(theatre.failed).split("; then ")
+    assert "; the screen has " in told, "what is on the screen is told of what failed on it"
+    assert then == f"{flow}:3: assertTrue: '${{1 > 2}}': 'false' is not true"
+
+
+def test_a_name_without_a_value_is_told(theatre: Theatre) -> None:
+    theatre.play("- launchApp\n- assertVisible: ${OTHER || 'Alarm'}\n- assertVisible: ${WHO}\n")
+    assert theatre.failed
+    told = 'nothing here says "undefined"; WHO has no value: give it one with -e WHO=...'
+    assert theatre.failed.short == told
+
+
+def test_a_script_fails_with_its_line(theatre: Theatre) -> None:
+    (theatre.folder / "more.js").write_text("output.a = 1\noutput.b.c = 2\n")
+    theatre.play("- runScript: more.js\n")
+    assert theatre.failed
+    assert "the script fails in line 2: TypeError" in theatre.failed.short
 
 
 @pytest.mark.parametrize("point", ["50%,101%", "3000,10"])
