@@ -120,7 +120,7 @@ def _check(chosen: Chosen, place: Path, names: Mapping[str, str]) -> None:
     `StoreError` with what stands beside it."""
     problems = [problem for each in chosen.flows for problem in each.problems]
     for problem in problems:
-        plain.aside(str(problem))
+        plain.error(problem)
     if problems:
         raise UsageError(f"{NOT_PLAYED}: {plural(len(problems), 'problem')} in the flows")
     if not chosen.flows:

@@ -71,12 +71,23 @@ def show_view(
         )
         return 0
     if selectors:
-        plain.line("\n".join(f"{mark.label:>3} {_selector(mark, seen)}" for mark in seen.marks))
+        plain.line("\n".join(f"{m.label:>3} {_told(m, seen)}" for m in seen.marks))
     else:
         plain.line("\n".join(view_lines(seen)))
     summary = f"{plural(len(seen.marks), 'mark')}{source_note(screen, rung)}"
     plain.aside(f"{summary}; the numbered picture: {target}")
     return 0
+
+
+def _told(mark: Mark, view: View) -> str:
+    """What means a control, or the place of one that nothing means."""
+    x, y = mark.bounds.center
+    width, height = view.screen.size
+    place = f"{{point: '{round(100 * x / width)}%,{round(100 * y / height)}%'}}"
+    found = _selector(mark, view) or f"{place}  nothing else means it"
+    element = mark.element
+    only_scrolls = element is not None and element.uses == {"swipe"} and not element.scale
+    return f"{found}  to scroll: a tap goes to what it holds" if only_scrolls else found
 
 
 def _selector(mark: Mark, view: View) -> str:

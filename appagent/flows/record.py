@@ -221,10 +221,10 @@ def _candidates(
         yield from (*by_text, *by_id)
     else:
         yield from (*by_id, *by_text)
-    own = by_id or by_text[:1]
+    own = by_id or by_text[:1]  # in a row that is told by what it says, not by a letter for a face
     for row in node.above():
         said = [text for text, _ in _texts(row) if text not in dict(texts)]
-        for text in sorted(said, key=lambda text: not says(asked, text)):
+        for text in sorted(said, key=lambda text: (not says(asked, text), len(text) == 1)):
             row_id, inside = "".join(_id(row)), Selector(text=text)
             around = Selector(id=row_id, contains_descendants=(inside,))
             yield from (replace(each, child_of=around) for each in own)

@@ -119,6 +119,32 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         assert said in json.loads(done.stdout)["error"]
 
 
+def test_each_control_is_told_as_a_flow_names_it(tmp_path: Path) -> None:
+    two_icons = "".join(
+        '<node text="" class="android.widget.ImageButton" package="com.example" clickable="true" '
+        f'enabled="true" bounds="[{x},700][{x + 80},780]"/>'
+        for x in (20, 300)
+    )
+    lists = (
+        '<node text="" class="android.widget.ScrollView" resource-id="com.example:id/rows" '
+        'package="com.example" scrollable="true" enabled="true" bounds="[0,100][400,600]">'
+        '<node text="One" class="android.widget.TextView" package="com.example" enabled="true" '
+        'bounds="[0,100][400,200]"/>'
+        '<node text="Two" class="android.widget.TextView" package="com.example" enabled="true" '
+        'bounds="[0,200][400,300]"/></node>'
+    )
+    (tmp_path / "dump.xml").write_text(TREE.replace("</node></", f"</node>{two_icons}{lists}</", 1))
+    words = ["view", "--xml", str(tmp_path / "dump.xml"), "--out", str(tmp_path / "out.png")]
+    done = CliRunner().invoke(app, [*words, "--selectors"])
+    lines = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
+    assert sorted(lines.values()) == [
+        "Save",
+        "{id: rows}  to scroll: a tap goes to what it holds",
+        "{point: '15%,92%'}  nothing else means it",
+        "{point: '85%,92%'}  nothing else means it",
+    ]
+
+
 def test_what_was_given_is_not_written_over(bare: AppAgent) -> None:
     (bare.folder / "dump.xml").write_text(TREE)
     assert bare("view", "--xml", "dump.xml").code == 0
