@@ -202,7 +202,9 @@ def run_command(
 @command(app, "play")
 def play_command(
     context: typer.Context,
-    place: Annotated[Path, typer.Argument(metavar="FLOW|FOLDER", help="a flow file, or many")],
+    places: Annotated[
+        list[Path], typer.Argument(metavar="FLOW|FOLDER...", help="flow files, and folders of them")
+    ],
     env: Annotated[
         list[str] | None,
         typer.Option("-e", "--env", metavar="NAME=VALUE", help="what a name stands for"),
@@ -242,7 +244,7 @@ def play_command(
     from appagent.cli.play import play_flows
 
     return play_flows(
-        flags(context), place, env or [], include_tags, exclude_tags, junit, yes=yes,
+        flags(context), places, env or [], include_tags, exclude_tags, junit, yes=yes,
         as_json=as_json,
     )  # fmt: skip
 

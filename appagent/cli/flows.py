@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from appagent.cli.docs_files import NO_FLOWS, store_to_read
@@ -170,17 +170,18 @@ def forget_flow(name: str, app: str | None, yes: bool, folder: Path | None, as_j
     return 0
 
 
-def check_flows(place: Path | None, folder: Path | None, as_json: bool) -> int:
-    """Tell what is wrong in the flows of a place, or in those of the store; gives the exit code.
-    Raises: `UsageError` for a place without any."""
-    if place is None:
+def check_flows(places: Sequence[Path], folder: Path | None, as_json: bool) -> int:
+    """Tell what is wrong in the flows of some places, or in those of the store; gives the exit
+    code. Raises: `UsageError` for a place without any."""
+    if not places:
         store = store_to_read(folder)
         found = stored(flows_of(store), of_app(store, None))
     elif folder is not None:
-        raise UsageError("--store is for the flows of a store: leave out FILE|FOLDER")
+        raise UsageError("--store is for the flows of a store: leave out FILE|FOLDER...")
     else:
         files = FlowFiles()
-        checks = map(files.check, flows_in(place))
+        paths = dict.fromkeys(path for place in places for path in flows_in(place))
+        checks = map(files.check, paths)
         found = [StoredFlow("", file, *damage_beside(file.file)) for file in checks]
     wrong = sum(bool(each.wrong) for each in found)
     if as_json:

@@ -71,21 +71,23 @@ def flows_forget(
 
 @command(flows_app, "check")
 def flows_check(
-    place: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE|FOLDER", help="a flow, or many; default: all of the store"),
+    places: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILE|FOLDER...", help="flow files, and folders; default: all of the store"
+        ),
     ] = None,
     store: Store = None,
     as_json: Json = False,
 ) -> int:
-    """Tell what is wrong in a flow file, or in those of a folder, with line and column.
+    """Tell what is wrong in flow files, or in those of folders, with line and column.
 
     Everything in them is read, and in the files that they call, and nothing is done. Exit code 1
     where anything is wrong.
     """
     from appagent.cli.flows import check_flows
 
-    return check_flows(place, store, as_json)
+    return check_flows(places or [], store, as_json)
 
 
 @command(flows_app, "export")

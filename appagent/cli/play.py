@@ -61,7 +61,7 @@ class _Yes:
 
 def play_flows(
     flags: Flags,
-    place: Path,
+    places: Sequence[Path],
     env: Sequence[str],
     include: str,
     exclude: str,
@@ -70,16 +70,16 @@ def play_flows(
     yes: bool,
     as_json: bool,
 ) -> int:
-    """Play the flows of a place; gives the exit code: the highest of theirs."""
+    """Play the flows of some places; gives the exit code: the highest of theirs."""
     names, config = _names(env), load(flags).config
     if junit_file:
         replaceable(junit_file, "JUnit report", is_junit)
     files = FlowFiles()
-    chosen = choose(files, place, _words(include), _words(exclude))
+    chosen = choose(files, places, _words(include), _words(exclude))
     if as_json and (wrong := [each for each in chosen.flows if not each.ok]):
         plain.document({"error": NOT_PLAYED, "exit_code": 2, "files": list(map(checked, wrong))})
         return UsageError.exit_code
-    _check(chosen, place, names)
+    _check(chosen, places, names)
     tell = _nothing if as_json else _tell
     devices = phones(config.device)
     if len(devices) > 1:
@@ -115,7 +115,7 @@ def _words(said: str) -> frozenset[str]:
     return frozenset(word.strip() for word in said.split(",") if word.strip())
 
 
-def _check(chosen: Chosen, place: Path, names: Mapping[str, str]) -> None:
+def _check(chosen: Chosen, places: Sequence[Path], names: Mapping[str, str]) -> None:
     """Raises: `UsageError` where there is nothing to play, or something is wrong with it;
     `StoreError` with what stands beside it."""
     problems = [problem for each in chosen.flows for problem in each.problems]
@@ -124,7 +124,8 @@ def _check(chosen: Chosen, place: Path, names: Mapping[str, str]) -> None:
     if problems:
         raise UsageError(f"{NOT_PLAYED}: {plural(len(problems), 'problem')} in the flows")
     if not chosen.flows:
-        raise UsageError(f"none of the {plural(chosen.found, 'flow')} in {place} has such tags")
+        where = ", ".join(map(str, places))
+        raise UsageError(f"none of the {plural(chosen.found, 'flow')} in {where} has such tags")
     for each in chosen.flows:
         KeptFlow.beside(each, names)
 
@@ -142,11 +143,11 @@ def _play_all(
     with open_device(config, command="play") as device:
         if is_throwaway(config, device):
             person.say(THROWAWAY)
-        for n, file in enumerate(chosen.flows, 1):
+        for file in chosen.flows:
             outcome = _play(config, device, person, files, file, names, yes=yes)
             played.append((file, outcome))
             tell(file, outcome)
-            halts = n <= chosen.ordered and not chosen.goes_on and outcome.ending != "done"
+            halts = file.file in chosen.halts and outcome.ending != "done"
             if halts or outcome.exit_code > 1:  # the phone is gone, or a person stopped it
                 break
     return played

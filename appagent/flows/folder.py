@@ -30,8 +30,8 @@ class Chosen:
 
     flows: Sequence[FlowFile]
     found: int = 0  # before the tags were looked at
-    ordered: int = 0  # the first of them, whose order the settings tell
-    goes_on: bool = True  # also where one of these fails
+    ordered: bool = False  # whether the settings of a folder tell their order
+    halts: frozenset[Path] = frozenset()  # those behind which nothing is played where they fail
 
 
 def flows_in(place: Path) -> list[Path]:
@@ -45,13 +45,25 @@ def flows_in(place: Path) -> list[Path]:
     return _found(place, place.rglob("*"))[0]
 
 
-def choose(files: FlowFiles, place: Path, include: Iterable[str], exclude: Iterable[str]) -> Chosen:
-    """The flows of a place that are to be played: one file, or those that stand right in a folder,
-    as Maestro takes them, unless its settings name others. One of the tags to `include` is in each,
-    and none of those to `exclude`.
+def choose(
+    files: FlowFiles, places: Iterable[Path], include: Iterable[str], exclude: Iterable[str]
+) -> Chosen:
+    """The flows of some places that are to be played, each once: files, and those that stand right
+    in a folder, as Maestro takes them, unless its settings name others. One of the tags to
+    `include` is in each of a folder, and none of those to `exclude`.
 
     Raises: `UsageError` for none.
     """
+    every = [_chosen(files, place, {*include}, {*exclude}) for place in dict.fromkeys(places)]
+    return Chosen(
+        list({each.file: each for chosen in every for each in chosen.flows}.values()),
+        sum(chosen.found for chosen in every),
+        any(chosen.ordered for chosen in every),
+        frozenset[Path]().union(*(chosen.halts for chosen in every)),
+    )
+
+
+def _chosen(files: FlowFiles, place: Path, include: set[str], exclude: set[str]) -> Chosen:
     if place.is_file():
         return Chosen([files.check(place)], 1)
     paths, settings = _found(place, place.glob("*"))
@@ -59,15 +71,16 @@ def choose(files: FlowFiles, place: Path, include: Iterable[str], exclude: Itera
         patterns = (one for pattern in named for one in _globs(pattern))
         paths, _ = _found(place, (path for one in patterns for path in place.glob(one)))
     found = [files.check(path) for path in paths]
-    wanted = {*include, *_texts(settings, "includeTags")}
-    unwanted = {*exclude, *_texts(settings, "excludeTags")}
+    wanted = include | {*_texts(settings, "includeTags")}
+    unwanted = exclude | {*_texts(settings, "excludeTags")}
     fitting = [each for each in found if _fits(each, wanted, unwanted)]
     order = settings.get("executionOrder")
     first = _texts(order, "flowsOrder") if isinstance(order, dict) else []
     ordered = [each for name in first for each in fitting if name in (each.name, each.file.stem)]
-    goes_on = not (isinstance(order, dict) and order.get("continueOnFailure") is False)
+    halts = isinstance(order, dict) and order.get("continueOnFailure") is False
     rest = [each for each in fitting if each not in ordered]
-    return Chosen([*ordered, *rest], len(found), len(ordered), goes_on)
+    ends = frozenset(each.file for each in ordered if halts)
+    return Chosen([*ordered, *rest], len(found), bool(ordered), ends)
 
 
 def _fits(flow: FlowFile, wanted: set[str], unwanted: set[str]) -> bool:

@@ -97,6 +97,22 @@ def test_tags_and_the_settings_of_a_folder_choose(appagent: AppAgent) -> None:
     assert "2 flows: 0 passed, 1 failed, 1 not begun" in ran.err
 
 
+def test_several_files_are_played_and_checked(appagent: AppAgent) -> None:
+    (appagent.folder / "broken.yaml").write_text(BROKEN)
+    (appagent.folder / "add.yaml").write_text(ADD)
+    ran = appagent("play", "add.yaml", "broken.yaml", "--wait", "0", "--json")
+    assert ran.code == 1
+    assert [(each["file"], each["ok"]) for each in ran.document["flows"]] == [
+        ("add.yaml", True), ("broken.yaml", False),
+    ]  # fmt: skip
+    ran = appagent("flows", "check", "add.yaml", "broken.yaml")
+    assert (ran.code, ran.err.splitlines()[-1]) == (0, "2 flows, none of them with problems")
+    (appagent.folder / "wrong.yaml").write_text("appId: a\n")
+    ran = appagent("play", "add.yaml", "wrong.yaml", "-q")
+    assert ran.code == 2
+    assert "wrong.yaml:1:1: a flow is two parts" in ran.err, "-q hides no problem"
+
+
 def test_what_does_harm_is_done_only_where_it_was_agreed_to(
     appagent: AppAgent, phone: Pocket
 ) -> None:

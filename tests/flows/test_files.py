@@ -81,8 +81,21 @@ def test_the_settings_name_flows_as_maestro_does(
     for name in ("a.yaml", "sub/b.yaml", "sub/below/c.yaml"):
         put(tmp_path / name, f"{HEAD}- back\n")
     put(tmp_path / "config.yaml", f"flows: {flows}\n")
-    chosen = choose(FlowFiles(), tmp_path, (), ())
+    chosen = choose(FlowFiles(), [tmp_path], (), ())
     assert sorted(each.file.stem for each in chosen.flows) == found
+
+
+def test_several_places_give_each_flow_once(tmp_path: Path) -> None:
+    for name in ("a/one.yaml", "a/two.yaml", "b/three.yaml"):
+        put(tmp_path / name, f"{HEAD}- back\n")
+    told = "executionOrder: {flowsOrder: [two], continueOnFailure: false}\n"
+    put(tmp_path / "a/config.yaml", told)
+    places = [tmp_path / "b/three.yaml", tmp_path / "a", tmp_path / "a/one.yaml", tmp_path / "b"]
+    chosen = choose(FlowFiles(), places, (), ())
+    assert [each.file.stem for each in chosen.flows] == ["three", "two", "one"]
+    assert chosen.found == 5
+    assert chosen.ordered
+    assert {path.stem for path in chosen.halts} == {"two"}
 
 
 @pytest.mark.parametrize(
@@ -92,7 +105,7 @@ def test_a_setting_that_is_no_list_is_told(tmp_path: Path, said: str) -> None:
     put(tmp_path / "a.yaml", f"{HEAD}- back\n")
     put(tmp_path / "config.yaml", f"{said}\n")
     with pytest.raises(UsageError, match="wants a list, as `"):
-        choose(FlowFiles(), tmp_path, (), ())
+        choose(FlowFiles(), [tmp_path], (), ())
 
 
 def test_a_place_without_flows_is_told(tmp_path: Path) -> None:
