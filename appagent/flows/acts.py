@@ -152,9 +152,9 @@ class Acts:
     def _touch(
         self, target: Selector, command: say.TapOn, *, held: bool = False
     ) -> Iterator[AnyVerb]:
-        times, first = whole(target.repeat, "repeat"), self._stage.view.screen
+        times, first, key = whole(target.repeat, "repeat"), self._stage.view.screen, ""
         for n in range(times):
-            if n and on_another_page(first, self._stage.view.screen):
+            if n and on_another_page(first, self._stage.view.screen) and not self._is(target, key):
                 raise FlowFailed(f"another page is shown after {n} of {times} touches")
             if target.point and not target.is_named:
                 yield self._at(_place(target.point, self._frame), held=held)
@@ -165,11 +165,22 @@ class Acts:
             if area and area.contains(found.bounds.center):
                 yield Back()  # as a person would: the keyboard lies over it
                 found = self._find(target, command)
+            key = key or self._key(found)
             before = self._stage.view.screen.elements
             yield self._on(found, target.point, held=held)
             same = self._stage.view.screen.elements == before
             if target.retry_tap_if_no_change and same and self._sight.shown(target):
                 yield self._on(self._sight.shown(target)[0], target.point, held=held)
+
+    def _key(self, node: Node) -> str:
+        """What stays of the control that a touch of a node goes to, with what it belongs to."""
+        mark = control_of(node, controls(self._stage.view, "tap"))
+        app = self._stage.view.screen.app
+        return f"{app.package}/{app.activity}/{mark.element.key}" if mark and mark.element else ""
+
+    def _is(self, target: Selector, key: str) -> bool:
+        """Whether what is to be touched again is that control: a page's title may count."""
+        return key != "" and any(self._key(node) == key for node in self._sight.shown(target)[:1])
 
     def _find(self, target: Selector, command: Command) -> Node:
         return self._sight.find(target, self._within(command))

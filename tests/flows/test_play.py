@@ -383,6 +383,27 @@ def touched(stage: Still, target: Selector) -> list[str]:
     return found
 
 
+def _titled(title: str, id: str) -> Still:
+    shown = node("TextView", (0, 100, 800, 200), text=title, id="toolbar_title")
+    return Still(shown, node("Button", (0, 300, 500, 400), text="Add", id=id, flags="clickable"))
+
+
+@pytest.mark.parametrize(("id_then", "fails"), [("plus", False), ("add_account", True)])
+def test_a_page_whose_title_changes_is_the_same_where_the_control_is(
+    id_then: str, fails: bool
+) -> None:
+    stage = _titled("Empty cart", "plus")
+    acts = Acts(stage, Sight(stage), Values())
+    touches = acts.of(TapOn(target=Selector(text="Add", repeat=2)), "a")
+    assert isinstance(next(touches), Tap)
+    stage.view = _titled("Your cart", id_then).view
+    if fails:
+        with pytest.raises(FlowFailed, match="another page is shown after 1 of 2 touches"):
+            next(touches)
+    else:
+        assert isinstance(next(touches), Tap)
+
+
 def test_a_button_that_floats_over_another_is_touched() -> None:
     """The switch below it is smaller, and holds its middle; what it hides is not there."""
     switch = node("Switch", (820, 1900, 1060, 2000), id="onoff", desc="Gym", flags="clickable")
