@@ -93,6 +93,8 @@ def _in_words(err: yaml.MarkedYAMLError, lines: list[str]) -> str:
             return "a value is missing here, or a bracket closes what none opened"
         case _ if "could not find expected ':'" in problem:
             return "a `:` is missing in the line before this, or its text goes on without quotes"
+        case _ if problem == _TOO_DEEP:
+            return problem
         case _:
             return f"{problem} {context}".strip()
 

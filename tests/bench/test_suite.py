@@ -83,7 +83,7 @@ def test_words_that_yaml_takes_for_something_else_stay_words(written: Path) -> N
         ("tasks:\n", f"{TESTED}tasks:\n", 2, "rename is tested: explore towards another task"),
         ("    goal: ", "    goal: app.x\n    goal: ", 10, "'goal' stands here twice"),
         ("    wrong:\n", "    wrongs:\n", 16, "wrongs: Extra inputs"),
-        ("    wrong:\n", "   wrong:\n", 15, "expected"),
+        ("    wrong:\n", "   wrong:\n", 15, "this line stands in a list"),
         (
             '      - text: [Alarm name, "${name}"]',
             "      - text: [Alarm name, ${name}]",

@@ -44,3 +44,12 @@ def test_a_flow_is_played_and_its_broken_copy_fails_at_its_line(path: Path) -> N
     failed, line, *_ = play(broken).split(":")
     assert Path(failed).samefile(file)
     assert line == said[1]
+
+
+def test_the_examples_of_the_docs_play_as_they_stand(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs/flows.md").read_text("utf-8")
+    examples = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    assert len(examples) == 2
+    for n, example in enumerate(examples):
+        (path := tmp_path / f"{n}.yaml").write_text(example)
+        assert play(path) == ""
