@@ -1,9 +1,12 @@
-"""The classes of harm that an agent could do with somebody's phone."""
+"""The classes of harm that an agent could do with somebody's phone, and what a task asks for of
+them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal, get_args
+
+from appagent.record import Record
 
 Danger = Literal["send", "pay", "call", "post", "delete", "account", "permission", "device"]
 DANGERS: tuple[Danger, ...] = get_args(Danger)
@@ -28,6 +31,27 @@ DEEDS: Mapping[Harm, str] = {
     "unknown": "do harm that nobody ruled out",
 }
 """What each class means, as it stands after "this could"."""
+
+
+class Permission(Record):
+    """Whether a task asks for a class of deeds, and what it wants done to what."""
+
+    danger: Danger
+    asks: bool
+    names: tuple[str, ...] = ()  # what the task names, one at least must be touched; (): anything
+    inside: tuple[str, ...] = ()  # what is to stand in it: a subject, words of a message
+    texts: tuple[str, ...] = ()  # what is to be sent, word for word; (): as the model words it
+    count: int | None = None  # how many, or how often; 0: all; None: once to each that is named
+    changes: bool = False  # asked is not that it goes, but that it is edited
+    by: Literal["model", "nobody", "words"] = "nobody"  # who read the task; words: older trails
+    why: str = ""
+
+    def filled(self, fill: Callable[[str], str]) -> Permission:
+        """This one with its texts put through `fill`."""
+        texts = {
+            name: tuple(map(fill, getattr(self, name))) for name in ("names", "inside", "texts")
+        }
+        return self.model_copy(update=texts)
 
 
 def parse_danger(words: object) -> Danger | None:

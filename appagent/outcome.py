@@ -12,7 +12,8 @@ from pydantic import ValidationError
 from appagent.errors import StoreError
 from appagent.exchange import Usage
 from appagent.files import read_file
-from appagent.trail import OUTCOME, Record
+from appagent.record import Record
+from appagent.trail import OUTCOME
 
 INTERRUPTED = "interrupted"  # the error of what was stopped
 JUDGED = "judged"  # kept beside the outcome of a trial: whether its goal was met

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from filelock import FileLock, Timeout
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
-from appagent.danger import Danger
+from appagent.danger import Danger, Permission
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write, new_folder, read_file
-from appagent.texts import map_texts
+from appagent.record import Record
 
 log = logging.getLogger(__name__)
 
@@ -30,18 +30,6 @@ PLAYED = "played"  # of a flow: kept beside the steps, how each command went
 REPORT = "report.html"  # the page that was made of them, if one was
 
 Status = Literal["FINISH", "FAIL", "PENDING", "SCREENSHOT", "CONFIRM", "ERROR", "CONTINUE"]
-
-
-class Record(BaseModel):
-    """A value that is written to a trail."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _writable(cls, value: Any) -> Any:
-        """Half a surrogate pair, as a model's reply may hold, has no UTF-8: it is spelled out."""
-        return map_texts(value, lambda text: text.encode(errors="backslashreplace").decode())
 
 
 class Problem(Record):
@@ -60,20 +48,6 @@ class Touched(Record):
     role: str = ""
     name: str = ""
     bounds: tuple[int, int, int, int]
-
-
-class Permission(Record):
-    """Whether a task asks for a class of deeds, and what it wants done to what."""
-
-    danger: Danger
-    asks: bool
-    names: tuple[str, ...] = ()  # what the task names, one at least must be touched; (): anything
-    inside: tuple[str, ...] = ()  # what is to stand in it: a subject, words of a message
-    texts: tuple[str, ...] = ()  # what is to be sent, word for word; (): as the model words it
-    count: int | None = None  # how many, or how often; 0: all; None: once to each that is named
-    changes: bool = False  # asked is not that it goes, but that it is edited
-    by: Literal["model", "nobody", "words"] = "nobody"  # who read the task; words: older trails
-    why: str = ""
 
 
 class Question(Record):

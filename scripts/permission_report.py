@@ -20,10 +20,11 @@ from typing import Any
 
 from appagent.agent.permission import ask_model
 from appagent.config import load
+from appagent.danger import Permission
 from appagent.errors import AppAgentError, SetupError
 from appagent.model.backends import build_model
 from appagent.screen.names import says
-from appagent.trail import Permission, Problem
+from appagent.trail import Problem
 from tests.guard.tasks import CASES, Case
 
 

@@ -18,7 +18,6 @@ from appagent.flows import Deed, FlowFile, FlowFiles, Heed, KeptFlow
 from appagent.guard import Allow, Ask
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending
-from appagent.trail import Permission
 
 
 class Again(Run):
@@ -42,8 +41,7 @@ class Again(Run):
         self._next: Move | None = None  # of the flow
         self._known = ""  # of what that touches, by the guard of then
         self._shown = ""  # what proves that it did the task
-        filled = (each.filled(kept.fill) for each in kept.kept.permissions)
-        self.permissions.recall(Permission(**vars(each)) for each in filled)
+        self.permissions.recall(each.filled(kept.fill) for each in kept.kept.permissions)
 
     def ready(self, seen: Observation) -> Observation:
         if not self.plays or self.rest.pending:

@@ -13,7 +13,7 @@ from appagent.agent.sequence import note_step
 from appagent.agent.session import Session
 from appagent.agent.turn import Turn
 from appagent.errors import ActionImpossible, SetupError, StoreError
-from appagent.flows import VALUE, Asks, Deed, Form, Keeper, texts_in
+from appagent.flows import VALUE, Deed, Form, Keeper, texts_in
 from appagent.guard import Allow
 from appagent.knowledge.flowfiles import flows_of
 from appagent.screen.keys import row_of
@@ -84,7 +84,7 @@ class KeepsFlow:
             language=session.device.language(),
             app_version=session.device.version(name),
             permissions=tuple(
-                Asks(**each.model_dump(exclude={"why"})).filled(kept.form.templated)
+                each.model_copy(update={"why": ""}).filled(kept.form.templated)
                 for each in permissions.found
             ),
             made=datetime.now(UTC),

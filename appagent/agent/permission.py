@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from appagent.actions.replies import TaskReading
 from appagent.agent.ask import converse, keeping
 from appagent.agent.turn import Draft
-from appagent.danger import Danger, Harm
+from appagent.danger import Danger, Harm, Permission
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless, ReplyInvalid
 from appagent.guard import Target, Uses
 from appagent.ports import Model
 from appagent.prompts import fill
 from appagent.screen.names import says
-from appagent.trail import Permission, Problem
+from appagent.trail import Problem
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from appagent.flows.folder import Chosen, choose, flows_in
 from appagent.flows.forms import Form
 from appagent.flows.heed import Heed
 from appagent.flows.keep import VALUE, Deed, Keeper, names_in
-from appagent.flows.kept import BESIDE, Asks, Kept, KeptFlow, dump, load_kept, texts_in
+from appagent.flows.kept import BESIDE, Kept, KeptFlow, dump, load_kept, texts_in
 from appagent.flows.language import Config as FlowConfig
 from appagent.flows.language import EraseText, Flow, InputText, LaunchApp, ScrollUntilVisible, TapOn
 from appagent.flows.play import Player, Stuck
@@ -22,7 +22,6 @@ __all__ = [
     "BESIDE",
     "MOST_BYTES",
     "VALUE",
-    "Asks",
     "Chosen",
     "Deed",
     "EraseText",

@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from appagent.actions.verbs import Commits
-from appagent.danger import Danger
+from appagent.danger import Permission
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
 from appagent.flows.files import MOST_BYTES, FlowFile, parts_of
@@ -113,25 +113,6 @@ class Control:
 
 
 @dataclass(frozen=True)
-class Asks:
-    """What a request asks for of one class of harm, by who read it. Its texts hold `${}`."""
-
-    danger: Danger
-    asks: bool
-    names: tuple[str, ...] = ()
-    inside: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
-    count: int | None = None
-    changes: bool = False
-    by: Literal["model", "nobody", "words"] = "nobody"
-
-    def filled(self, fill: Callable[[str], str]) -> Asks:
-        """This one with its texts put through `fill`."""
-        names, inside, texts = (tuple(map(fill, t)) for t in (self.names, self.inside, self.texts))
-        return replace(self, names=names, inside=inside, texts=texts)
-
-
-@dataclass(frozen=True)
 class Kept:
     """What was done once. Where its texts hold `${}`, they stand for values of the request."""
 
@@ -141,7 +122,7 @@ class Kept:
     answer: str = ""  # with `{}` around what it quotes of the last page
     language: str = ""  # of the phone
     app_version: str = ""
-    permissions: tuple[Asks, ...] = ()  # what was found out of the request
+    permissions: tuple[Permission, ...] = ()  # what was found out of the request
     begins: str = ""  # the title of the page that it began on; "" for the first of its app
     made: AwareDatetime | None = None
     run: Annotated[str, Field(pattern=r"^[^/\\\x00]*$")] = ""  # the folder of its trail

@@ -8,11 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from appagent.danger import CARRYING, WORDED, Danger
+from appagent.danger import CARRYING, WORDED, Danger, Permission
 from appagent.guard.target import Target
 from appagent.screen.keys import same_page
 from appagent.screen.names import titled
-from appagent.trail import Permission
 
 _ENDS = " .,;:!?"
 _PLAIN = str.maketrans("‘’ʼ“”„–—−", "'''\"\"\"---")  # as keyboards have them

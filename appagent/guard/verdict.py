@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Text
-from appagent.danger import CARRYING, DEEDS, WORDED, Danger, Harm
+from appagent.danger import CARRYING, DEEDS, WORDED, Danger, Harm, Permission
 from appagent.guard.target import Target, becomes
 from appagent.guard.uses import Uses
 from appagent.screen.about import prices
 from appagent.screen.folding import plain
 from appagent.screen.names import says
 from appagent.screen.values import Screen
-from appagent.trail import Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,14 @@ import yaml
 
 from appagent.geometry import Rect
 from appagent.outcome import Outcome
+from appagent.record import Record
 from appagent.screen.describe import HIDDEN
 from appagent.screen.overlay import cover
 from appagent.screen.values import Element, Screen
 from appagent.secrets.halves import hide_near_halves, told_in_halves
 from appagent.secrets.spelling import DENSE, pattern, reach
 from appagent.texts import map_texts
-from appagent.trail import Record, Step
+from appagent.trail import Step
 
 R = TypeVar("R", bound=Record)
 

@@ -11,12 +11,12 @@ import pytest
 from appagent.actions.replies import TaskReading
 from appagent.actions.way import Way
 from appagent.agent.run import run
+from appagent.danger import Permission
 from appagent.exchange import Prompt
 from appagent.geometry import Rect
 from appagent.guard.target import Target, target
 from appagent.guard.uses import Uses
 from appagent.screen.values import Screen
-from appagent.trail import Permission
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, Page, Widget, says
 from tests.guard.test_target import TAP, button, row, screen, tap, title, walked

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from appagent.flows import Asks, Flow, FlowConfig, Form, Kept, LaunchApp, TapOn
+from appagent.danger import Permission
+from appagent.flows import Flow, FlowConfig, Form, Kept, LaunchApp, TapOn
 from appagent.flows.forms import Place
 from appagent.flows.kept import Control
 from appagent.flows.language import InputText, Selector
@@ -34,8 +35,8 @@ KEPT = Kept(
     answer="It is {set}",
     language="en-US",
     app_version="1.4.0",
-    permissions=(Asks(danger="send", asks=True, names=("${HOUR}",), by="model"),
-                 Asks(danger="delete", asks=False)),
+    permissions=(Permission(danger="send", asks=True, names=("${HOUR}",), by="model"),
+                 Permission(danger="delete", asks=False)),
     made=datetime(2026, 3, 2, 10, 15, tzinfo=UTC),
     run="20260302-101500-run-clock",
     model="seer-4",

@@ -11,13 +11,13 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move
 from appagent.actions.way import Way
+from appagent.danger import Permission
 from appagent.geometry import Rect
 from appagent.guard.target import Target, target
 from appagent.guard.verdict import Allow, verdict
 from appagent.screen.about import row_text
 from appagent.screen.keys import fingerprint
 from appagent.screen.values import App, Element, Screen
-from appagent.trail import Permission
 from tests.screen.trees import element, elements, node
 
 TAP = frozenset({"tap"})

@@ -10,13 +10,12 @@ import pytest
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Tap
-from appagent.danger import Danger
+from appagent.danger import Danger, Permission
 from appagent.guard.made import Made
 from appagent.guard.target import Target
 from appagent.guard.uses import Uses
 from appagent.screen.change import difference
 from appagent.screen.values import App, Screen
-from appagent.trail import Permission
 from tests.screen.trees import element
 
 HELLO = ("hello",)

@@ -9,12 +9,11 @@ import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt
-from appagent.danger import Danger
+from appagent.danger import Danger, Permission
 from appagent.geometry import Point
 from appagent.guard.target import Target
 from appagent.guard.verdict import Allow, Ask, verdict
 from appagent.screen.values import Element
-from appagent.trail import Permission
 from tests.guard.test_effects import FIELD, FULL, HEAD, button, row, tap
 from tests.screen.trees import screen
 

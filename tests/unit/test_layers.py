@@ -14,9 +14,10 @@ ROOT = Path(__file__).parents[2]
 FLOORS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
-        "geometry errors danger",
+        "geometry errors",
         "background files stop suggest texts yamltext",
-        "config",
+        "record",
+        "config danger",
         "screen",
         "actions",
         "flows",
