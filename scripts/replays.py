@@ -32,15 +32,14 @@ def learn(task: Task, app: str, seed: int) -> KeptFlow:
     phone = Phone(seed=seed)
     drawn = instantiate(task, app, seed, phone.truth)
     set_up_without_faults(phone, drawn.app, drawn.setup)
-    keeper, first = Keeper(drawn.instruction), True
+    keeper = Keeper(drawn.instruction)
     for step in drawn.solution:
         view = view_of(phone)
         move = resolve(bind(step, view), view)
         if isinstance(move.action, Exit):
             break
-        keeper.add(Deed(move, view, informed=not first))
+        keeper.add(Deed(move, view))
         act(phone, move)
-        first = False
     flow, kept = keeper.flow(app, fresh=True)
     return KeptFlow(Path("flow.yaml"), flow, replace(kept, language=phone.language))
 

@@ -91,7 +91,7 @@ class Again(Run):
         self._ends.hear(turn)
         if self._mend and not turn.may_be_swallowed:
             move, before, *_ = turn.effect
-            deed = Deed(move, before.view, True, turn.commits, turn.did_commit)
+            deed = Deed(move, before.view, turn.commits, turn.did_commit)
             self._mend.deeds.append(deed)
         return super().judge(draft)
 

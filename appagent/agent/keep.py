@@ -55,11 +55,10 @@ class KeepsFlow:
         note_step(self._proof, turn)
         if turn.error or turn.may_be_swallowed:
             return
-        informed = (turn.reply_of or turn.n) != self._first.n
         if turn.move.element:
             self._set.add(turn.move.element.name)
         deed = Deed(
-            turn.move, turn.before.view, informed,
+            turn.move, turn.before.view,
             commits=turn.commits, did=turn.did_commit, does=does, step=turn.n,
         )  # fmt: skip
         self._keeper.add(deed)

@@ -1,7 +1,7 @@
 """Make a flow of what is done for a request, with the values of the request taken out.
 
     keeper = Keeper("Set an alarm for 6:45 am")
-    keeper.add(Deed(move, view, informed=False))     for each move, on the screen it was made on
+    keeper.add(Deed(move, view))     for each move, on the screen it was made on
     flow, kept = keeper.flow("com.android.deskclock")
 
 What was chosen by what the phone showed, and not by the request, is another one next time: a text
@@ -57,7 +57,6 @@ class Deed(NamedTuple):
 
     move: Move
     view: View  # that it was made on
-    informed: bool  # whether it was decided after more was seen than the first screen
     commits: Commits = "none"  # what it does, by the word of who did it
     did: bool = False  # it did something that counts
     does: str = ""  # the guard's answer about what was touched
@@ -151,7 +150,7 @@ class _Written:
     places: list[Place] = field(default_factory=list)
     _touched: list[tuple[TapOn, Deed]] = field(default_factory=list)
     _filled: list[tuple[InputText, Element, Screen]] = field(default_factory=list)
-    _composed: list[str] = field(default_factory=list)  # texts that may be of what was read
+    _composed: list[str] = field(default_factory=list)  # texts that may be of what was seen
     _shown: set[str] = field(default_factory=set)  # what the phone said
 
     def add(self, deed: Deed) -> None:
@@ -163,10 +162,10 @@ class _Written:
         self.recorder.add(move, view)
         if isinstance(move.action, Text):
             self._typed(move.action.text, element)
-            if deed.informed:
-                number = move.sets_value and _NUMBER.fullmatch(move.action.text.strip())
-                if not number or move.action.text.strip() in self._shown:
-                    self._composed.append(move.action.text)
+            text = move.action.text.strip()
+            is_number = _NUMBER.fullmatch(text) and text not in self._shown
+            if not (move.sets_value and (is_number or (element and element.state))):
+                self._composed.append(text)
         elif element and element.name:
             said = row_texts(element, view.screen)
             if not _is_choice(element, view.screen):  # what it says beside what it is called
@@ -185,8 +184,9 @@ class _Written:
         return InForm(commands, (*touched, *filled), self.recorder.scrolled)
 
     def check_composed(self, form: Form) -> None:
-        """Raises: `ActionImpossible` where a text may have been made of what was read: it has words
-        that the request has not; and where it has a part of a value: "Hi Ada" of an address."""
+        """Raises: `ActionImpossible` where a text may have been made of what was seen, if only on
+        the first screen: it has words that the request has not; and where it has a part of a
+        value: "Hi Ada" of an address."""
         said = words_of(self.request)
         values = (slot.said for slot in form.slots if slot.kind == "text")
         parts = {part.casefold() for value in values for part in telling_words(value)}
@@ -195,8 +195,11 @@ class _Written:
             if part := next((word for word in own if word in parts), ""):
                 raise ActionImpossible(f"{quote(text)} has a part of a value: {part}")
         for text in self._composed:
-            own = words_of(VALUE.sub(" ", form.templated(text)))
-            if any(word not in said for word in own if len(word) > 1 or word.isdigit()):
+            whole = form.templated(text)
+            own = words_of(VALUE.sub(" ", whole))
+            new = [word for word in own if word not in said]  # an "a" beside others tells nothing
+            alone = new == own != [] and whole == text
+            if any(len(word) > 1 or word.isdigit() for word in new) or alone:
                 raise ActionImpossible(f"{quote(text)} may be of what the phone showed")
 
     def _typed(self, text: str, element: Element | None) -> None:

@@ -460,6 +460,18 @@ def test_a_code_that_was_read_is_not_written_into_a_flow(stage: Stage) -> None:
     assert "may be of what the phone showed" in "\n".join(scene.watcher.said)
 
 
+@pytest.mark.parametrize("answer", ["Biscuit", "76", "B"])
+def test_what_answers_the_first_screen_is_not_kept(stage: Stage, answer: str) -> None:
+    """A list of chats shows the question already, so that one reply does it all."""
+    question = Widget("What is it called again?", "TextView")
+    first = DONE.replace('"Milk"', f'"{answer}"', 1).replace('"Milk"', '""').replace("Note", "Now")
+    pages = app(main=Page((question, Widget("New note", opens="editor"))),
+                saved=Page((Widget("Now saved", "TextView"),)))  # fmt: skip
+    scene = stage(first, pages=pages)
+    assert done(scene, "Write a note that answers the question").ending == "done"
+    assert flows(scene) == []
+
+
 # --- what healers got wrong -----------------------------------------------------------------------
 
 

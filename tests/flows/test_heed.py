@@ -41,7 +41,7 @@ def kept(counts: str = "") -> KeptFlow:
         if isinstance(move.action, Exit):
             break
         did = move.element is not None and move.element.name == counts
-        keeper.add(Deed(move, view, informed=True, did=did))
+        keeper.add(Deed(move, view, did=did))
         act(phone, move)
     flow, beside = keeper.flow(CLOCK, fresh=True)
     return KeptFlow(Path("flow.yaml"), flow, replace(beside, language=phone.language))
