@@ -144,11 +144,12 @@ class KeepsFlow:
         """What newly shows of the request's values, or of what was set; else a button of the page
         that is shown, or what was `said` to show. Raises: `ActionImpossible` where nothing does."""
         texts = {text for e in now.elements for text in texts_in(e) if "text" not in e.uses}
-        valued = (text for text in sorted(texts, key=len) if "${" in form.told(text))
+        valued = [text for text in sorted(texts, key=len) if "${" in form.told(text)]
+        lasting = [text for text in valued if not _counts(form.told(text))]
         states = (f"{e.name}: {e.state}" for e in now.elements if e.state and e.name in self._set)
         did = form.slots or self._proof.before_deed  # who only looks around proves nothing
         buttons = list(_buttons(now)) if did else []
-        for text in (*states, *valued, *buttons, *said):
+        for text in (*states, *lasting, *buttons, *said, *valued):
             if not self._objection_to(text, now):
                 return text
         raise ActionImpossible("nothing on its last page is new")

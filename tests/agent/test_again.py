@@ -564,6 +564,20 @@ def test_an_end_that_no_reply_told_is_proven_by_a_value_that_shows(stage: Stage)
     assert (ended.ending, ended.calls, ended.answer) == ("done", 0, "Ben")
 
 
+def test_what_is_counted_of_another_proves_nothing(stage: Stage) -> None:
+    """A channel has so many subscribers; what its page can do is the same of each."""
+    counts = {"Ann": "31 fans", "Ben": "7 fans"}
+    listed = Page(tuple(Widget(name, row=True, opens=name) for name in counts))
+    pages = {"main": listed} | {
+        name: Page((Widget(f"{name}, {fans}", "TextView"), Widget("Follow")))
+        for name, fans in counts.items()
+    }
+    said = 'tap("Ann")\nexit("done", if_shows="Ann, 31 fans")'
+    done(stage(said, pages=pages), "Show the channel Ann")
+    ended = done(stage(pages=pages, wait_s=0), "Show the channel Ben")
+    assert (ended.ending, ended.calls) == ("done", 0)
+
+
 def test_what_was_only_scrolled_for_is_looked_for(stage: Stage) -> None:
     """The model scrolls to what is not in sight, and the flow touches it."""
     done(stage(DONE))
