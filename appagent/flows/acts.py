@@ -243,6 +243,20 @@ class Acts:
             before = self._stage.view.screen.elements
             yield Swipe(direction=ways[0])
             same = same + 1 if self._stage.view.screen.elements == before else 0
+        if ways and self._is_cut(self._sight.shown(command.element)[0], ways[0]):
+            yield Swipe(direction=ways[0], dist="short")
+
+    def _is_cut(self, node: Node, way: Direction) -> bool:
+        """Whether so little of a node shows, at the edge of what is scrolled, that no finger is put
+        there."""
+        around = next((each for each in node.above() if each.has("scrollable")), None)
+        if around is None or control_of(node, controls(self._stage.view, "tap")):
+            return False
+        box, edge = node.bounds, around.bounds
+        ends = {"up": (box.bottom, edge.bottom), "down": (box.top, edge.top),
+                "left": (box.right, edge.right), "right": (box.left, edge.left)}  # fmt: skip
+        here, there = ends[way]
+        return here == there
 
     def _await_focus(self) -> None:
         def has_focus() -> bool:

@@ -16,7 +16,7 @@ from appagent.errors import FlowFailed
 from appagent.flows import FlowFiles, Player
 from appagent.flows.acts import Acts
 from appagent.flows.expressions import Values
-from appagent.flows.language import KEYS, PressKey, Selector, TapOn
+from appagent.flows.language import KEYS, PressKey, ScrollUntilVisible, Selector, TapOn
 from appagent.flows.look import Sight
 from appagent.flows.play import Began, is_true
 from appagent.geometry import Rect
@@ -428,6 +428,22 @@ def test_a_text_is_touched_by_the_row_around_it_and_a_frame_by_what_its_middle_i
     assert touched(stage, Selector(id="bar")) == ["Yes"]
     assert touched(stage, Selector(text="Nothing.*")) == ["tap_at(540, 850)"]
     assert touched(stage, Selector(id="row", point="10%,50%")) == ["tap_at(108, 400)"]
+
+
+def test_a_sliver_of_a_row_is_scrolled_in() -> None:
+    """So little of it shows that it is no control yet."""
+    cut = node("TextView", (0, 1380, 500, 1400), text="Rooftops")
+    whole = node("TextView", (0, 1300, 500, 1390), text="Sunset")
+    rows = node("RecyclerView", (0, 200, 1080, 1400), whole, cut, flags="scrollable")
+    stage = Still(node("TextView", (0, 100, 800, 190), text="Photos"), rows)
+
+    def scrolled(text: str) -> list[str]:
+        command = ScrollUntilVisible(element=Selector(text=text))
+        acts = Acts(stage, Sight(stage), Values())
+        return [form(action) for action in acts.of(command, "a")]
+
+    assert scrolled("Rooftops") == ['swipe("up", "short")']
+    assert scrolled("Sunset") == scrolled("Photos") == []
 
 
 def test_the_keyboard_is_closed_before_what_it_covers_is_touched() -> None:
