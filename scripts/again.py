@@ -124,7 +124,9 @@ def _without_a_step(flows: Flows, request: str) -> str:
     if kept is None:
         return ""
     commands = kept.flow.commands
-    touches = [n for n, each in enumerate(commands) if isinstance(each, TapOn)][1:-1]
+    held = kept.kept.of_commands(kept.flow)
+    leads = [n for n, each in enumerate(commands) if isinstance(each, TapOn)][1:-1]
+    touches = [n for n in leads if not ((c := held.get(id(commands[n]))) and (c.sets or c.did))]
     if not touches:
         return ""
     at = Random(str(kept.kept.form)).choice(touches)

@@ -54,10 +54,16 @@ class Mend:
         if not (self.deeds and left):
             return None
         touch = min(int(isinstance(left[0], ScrollUntilVisible)), len(left) - 1)
-        if not at and player.fits(left[touch:]):
+        if not at and player.fits(left[touch:]) and not self._took_place(touch, player):
             return 0
         at = self._behind_texts(max(at, 1 + touch), player)
         return at if at == len(left) or player.fits(left[at:]) else None
+
+    def _took_place(self, at: int, player: Player) -> bool:
+        """Whether what was done last was done in the place of the first command, which the page
+        behind it has, too, as tabs stand on each."""
+        mark, (first, *behind) = self.deeds[-1].move.mark, self.stuck.left[at:]
+        return bool(mark and behind and player.replaces(first, mark) and player.fits(behind))
 
     def _behind_texts(self, at: int, player: Player) -> int:
         """The first command from one on that types nothing, or what was not typed yet."""

@@ -78,6 +78,8 @@ class Heed:
             raise FlowFailed(f"this is not what was touched: {why}")
         if control.sets:
             return Text(element=mark.label, text=control.sets, commits=control.commits)
+        if isinstance(action, TapAt) and not target.point:  # a heading may say the same
+            action = Tap(element=mark.label)
         return action.model_copy(update={"commits": control.commits})
 
     def other_field(self, control: Control, screen: Screen) -> str:

@@ -87,6 +87,12 @@ class Control:
             return f"it does not say {quote(unsaid)}"
         return ""
 
+    def is_replaced_by(self, element: Element) -> bool:
+        """Whether an element stands where this one stood, by another name and key."""
+        around = (without_ordinal(element.key), self.key)
+        here, there = (key.rpartition("/")[0] for key in around)
+        return bool(here) and here == there and element.role == self.role
+
     def is_behind(self, screen: Screen) -> bool:
         """Whether a window of another kind lies before what it stood on."""
         kind = page_kind(screen)

@@ -283,7 +283,7 @@ class Player:
         control = self._heed.control(command) if self._heed else None
         return control and control.filled(self._values.fill)
 
-    def fits(self, left: Commands) -> bool:
+    def fits(self, left: Sequence[Command]) -> bool:
         """Whether the first of some commands can be done on what is shown, without waiting, and
         tells that this is its page: a key can be pressed on any."""
         filled, screen = self._fill(left[0]), self._stage.view.screen
@@ -311,6 +311,11 @@ class Player:
         nodes = select(filled.target, view.screen.nodes)
         uses: tuple[Use, ...] = ("tap", "long_press", "text")
         return any(control_of(n, controls(view, use)) is mark for n in nodes for use in uses)
+
+    def replaces(self, command: Command, mark: Mark) -> bool:
+        """Whether a control stands where the one stood that a command touched when it was done."""
+        control = self._control(command)
+        return bool(control and mark.element and control.is_replaced_by(mark.element))
 
     def _called(self, file: Path, env: Mapping[str, str]) -> Actions:
         flow = self._files.check(file).flow
