@@ -24,10 +24,12 @@ from appagent.knowledge.element import (
     screen_likeness,
 )
 from appagent.knowledge.shelf import Entry, Shelf
-from appagent.screen.keys import SAME_SCREEN, fingerprint, without_ordinal
+from appagent.screen.keys import SAME_SCREEN, fingerprint, title_language, without_ordinal
 from appagent.screen.nameless import is_nameless
 from appagent.screen.nodes import short_id
 from appagent.screen.values import Element, Screen, Use, View
+
+_SHARED_BUTTON = "#android:button"  # of each dialog
 
 
 class Documents:
@@ -190,10 +192,20 @@ def _similar(entries: Iterable[Entry], wanted: ElementDoc) -> list[Entry]:
         screen = (entry.doc.row, *entry.doc.screen)
         if screen not in scores:
             scores[screen] = screen_likeness(entry.doc, wanted)
-        if scores[screen] >= SAME_SCREEN:
+        if scores[screen] >= SAME_SCREEN and not _is_of_another_dialog(entry.doc, wanted):
             similar.append((scores[screen], entry))
     similar.sort(key=lambda pair: -pair[0])
     return [entry for _, entry in similar]
+
+
+def _is_of_another_dialog(doc: ElementDoc, wanted: ElementDoc) -> bool:
+    """Whether a button has the id of one of each dialog, and is called otherwise than the one that
+    is documented, where only that can tell: the document was written for no title."""
+    language = title_language(frozenset(wanted.screen))
+    if _SHARED_BUTTON not in doc.key or title_language(frozenset(doc.screen)) is not None:
+        return False
+    written_in = {note.language for notes in doc.uses.values() for note in notes.values()}
+    return language in written_in and bool(doc.title) and doc.title != wanted.title
 
 
 def with_key(similar: Sequence[Entry], wanted: ElementDoc) -> list[Entry]:

@@ -200,6 +200,12 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     return common / union if union else 1.0
 
 
+def title_language(page: frozenset[str]) -> str | None:
+    """The language of the title that a fingerprint has a digest of; None without one."""
+    found = next((part for part in page if part.startswith(_TITLE)), None)
+    return found and found.removeprefix(_TITLE).rpartition(" ")[0]
+
+
 def _by_title_alone(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether one page, which has no ids of its own, has a title that another, which is built like
     many, has not."""

@@ -262,3 +262,21 @@ def test_the_ordinal_tells_elements_of_one_name_apart(store: DocStore) -> None:
         found = store.find(PACKAGE, element(key=key, name="Add"), PAGE)
         assert found is not None
         assert found.key == key
+
+
+@pytest.mark.parametrize(("called", "language", "known"), [
+    ("Create", "en-US", True), ("Rate now", "en-US", False), ("Erstellen", "de-DE", True),
+])  # fmt: skip
+def test_a_dialog_without_its_title_knows_its_buttons_by_name(
+    store: DocStore, called: str, language: str, known: bool
+) -> None:
+    """The buttons of all dialogs have the same ids; what was written by hand has no title."""
+    parts = {" #buttonPanel/#android:button1", " #buttonPanel/#android:button2"}
+    make = button("Create")
+    store.record(PACKAGE, make, frozenset(parts), "tap", "Makes it.", by("manual"))
+    shown = frozenset({*parts, f"title {language} 0123abcd"})
+    assert (store.find(PACKAGE, button(called), shown) is not None) == known
+
+
+def button(called: str) -> Element:
+    return element(key="#buttonPanel/#android:button1", name=called, role="button")
