@@ -126,12 +126,13 @@ def _without_a_step(flows: Flows, request: str) -> str:
     commands = kept.flow.commands
     held = kept.kept.of_commands(kept.flow)
     leads = [n for n, each in enumerate(commands) if isinstance(each, TapOn)][1:-1]
-    touches = [n for n in leads if not ((c := held.get(id(commands[n]))) and (c.sets or c.did))]
+    counts = {at for at, control in held.items() if control.sets or control.did}
+    touches = [n for n in leads if id(commands[n]) not in counts]
     if not touches:
         return ""
     at = Random(str(kept.kept.form)).choice(touches)
     flow = replace(kept.flow, commands=(*commands[:at], *commands[at + 1 :]))
-    now = kept.kept.for_flow(flow, kept.kept.of_commands(kept.flow), ())
+    now = kept.kept.for_flow(flow, held, ())
     flows.replace(replace(kept, flow=flow, kept=now))
     return f"it lacks {told(commands[at])}"
 

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from replays import DONE, FAILED, WRONG, learn, replay
+from replays import DONE, FAILED, WRONG, replay
 
 from appagent.bench.draw import TaskInstance, instantiate
 from appagent.bench.drift import DRIFTS, Done, Drift, what_was_done
+from appagent.bench.flows import learn
 from appagent.bench.judge import Judge
 from appagent.bench.solve import set_up_without_faults
 from appagent.bench.suite import Task, default_suites, load_suite

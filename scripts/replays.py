@@ -10,38 +10,18 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
 
-from appagent.actions.gestures import resolve
 from appagent.actions.verbs import Exit
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.flows import PocketStage, play_on
+from appagent.bench.flows import PocketStage, learn, play_on
 from appagent.bench.judge import Judge
-from appagent.bench.solve import act, bind, set_up_without_faults, view_of
+from appagent.bench.solve import set_up_without_faults
 from appagent.bench.suite import Task, default_suites, load_suite
 from appagent.errors import ActionImpossible, FlowFailed
-from appagent.flows import Deed, FlowFile, FlowFiles, Heed, Keeper, KeptFlow, Player
+from appagent.flows import FlowFile, FlowFiles, Heed, KeptFlow, Player
 from pocketphone.phone import Phone
 
 DONE, FAILED, WRONG, OTHER = "right", "the flow failed", "WRONG", "of another form"
-
-
-def learn(task: Task, app: str, seed: int) -> KeptFlow:
-    """A task that was done once. Raises: `ActionImpossible` where no flow can say what was done."""
-    phone = Phone(seed=seed)
-    drawn = instantiate(task, app, seed, phone.truth)
-    set_up_without_faults(phone, drawn.app, drawn.setup)
-    keeper = Keeper(drawn.instruction)
-    for step in drawn.solution:
-        view = view_of(phone)
-        move = resolve(bind(step, view), view)
-        if isinstance(move.action, Exit):
-            break
-        keeper.add(Deed(move, view))
-        act(phone, move)
-    flow, kept = keeper.flow(app, fresh=True)
-    return KeptFlow(Path("flow.yaml"), flow, replace(kept, language=phone.language))
 
 
 def replay(learned: KeptFlow, drawn: TaskInstance, phone: Phone) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from appagent.agent.pixels import PixelReader
 from appagent.cli.parts import make_detector, open_device, write_out
 from appagent.config import Config, load
 from appagent.errors import UsageError
-from appagent.flows import TapOn, selector_of, told
+from appagent.flows import TapOn, by_place, selector_of, told
 from appagent.report import plain
 from appagent.report.plain import plural
 from appagent.report.terminal import source_note
@@ -81,10 +81,8 @@ def show_view(
 
 def _told(mark: Mark, view: View) -> str:
     """What means a control, or the place of one that nothing means."""
-    x, y = mark.bounds.center
-    width, height = view.screen.size
-    place = f"{{point: '{round(100 * x / width)}%,{round(100 * y / height)}%'}}"
-    found = _selector(mark, view) or f"{place}  nothing else means it"
+    place = by_place(mark.bounds.center, view.screen.size.rect)
+    found = _selector(mark, view) or f"{_line(TapOn(target=place))}  nothing else means it"
     element = mark.element
     only_scrolls = element is not None and element.uses == {"swipe"} and not element.scale
     return f"{found}  to scroll: a tap goes to what it holds" if only_scrolls else found
@@ -95,7 +93,11 @@ def _selector(mark: Mark, view: View) -> str:
     uses = mark.element.uses if mark.element else frozenset()
     use = next((use for use in _USES if use in uses), None)
     found = selector_of(mark, view, use) if use else None
-    return told(TapOn(target=found)).removeprefix(f"{TapOn.word}: ") if found else ""
+    return _line(TapOn(target=found)) if found else ""
+
+
+def _line(touch: TapOn) -> str:
+    return told(touch).removeprefix(f"{TapOn.word}: ")
 
 
 def explainer(config: Config, say: Callable[[str], None]) -> Callable[[Screen], Screen]:

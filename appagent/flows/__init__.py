@@ -15,7 +15,7 @@ from appagent.flows.kept import BESIDE, Kept, KeptFlow, dump, load_kept, texts_i
 from appagent.flows.language import Config as FlowConfig
 from appagent.flows.language import EraseText, Flow, InputText, LaunchApp, ScrollUntilVisible, TapOn
 from appagent.flows.play import Player, Stuck
-from appagent.flows.record import Recorder, selector_of
+from appagent.flows.record import Recorder, by_place, selector_of
 from appagent.flows.write import told, write
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "ScrollUntilVisible",
     "Stuck",
     "TapOn",
+    "by_place",
     "choose",
     "dump",
     "exchanged",

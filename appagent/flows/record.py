@@ -166,7 +166,12 @@ def _literal(text: str) -> str:
 
 def _touched(gesture: TouchAt) -> Command:
     kind = say.LongPressOn if gesture.duration_ms else say.TapOn
-    return kind(target=Selector(point=_percents(gesture.point, gesture.frame.rect)))
+    return kind(target=by_place(gesture.point, gesture.frame.rect))
+
+
+def by_place(point: Point, within: Rect) -> Selector:
+    """What means a place on the screen, whatever is there."""
+    return Selector(point=_percents(point, within))
 
 
 def _percents(point: Point, within: Rect) -> str:

@@ -201,9 +201,9 @@ def _similar(entries: Iterable[Entry], wanted: ElementDoc) -> list[Entry]:
 def _is_of_another_dialog(doc: ElementDoc, wanted: ElementDoc) -> bool:
     """Whether a button has the id of one of each dialog, and is called otherwise than the one that
     is documented, where only that can tell: the document was written for no title."""
-    language = title_language(frozenset(wanted.screen))
-    if _SHARED_BUTTON not in doc.key or title_language(frozenset(doc.screen)) is not None:
+    if _SHARED_BUTTON not in doc.key or title_language(doc.screen) is not None:
         return False
+    language = title_language(wanted.screen)
     written_in = {note.language for notes in doc.uses.values() for note in notes.values()}
     return language in written_in and bool(doc.title) and doc.title != wanted.title
 

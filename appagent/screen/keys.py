@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from appagent.screen.kinds import GROUP
@@ -200,7 +200,7 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     return common / union if union else 1.0
 
 
-def title_language(page: frozenset[str]) -> str | None:
+def title_language(page: Iterable[str]) -> str | None:
     """The language of the title that a fingerprint has a digest of; None without one."""
     found = next((part for part in page if part.startswith(_TITLE)), None)
     return found and found.removeprefix(_TITLE).rpartition(" ")[0]

@@ -2,58 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 from appagent.actions.gestures import Move, resolve
-from appagent.actions.verbs import Exit, Tap
+from appagent.actions.verbs import Tap
 from appagent.agent.mend import Mend
 from appagent.bench.draw import TaskInstance, instantiate
 from appagent.bench.drift import DRIFTS, what_was_done
-from appagent.bench.flows import PocketStage
-from appagent.bench.solve import act, bind, set_up_without_faults, view_of
+from appagent.bench.flows import PocketStage, learn
+from appagent.bench.solve import act, set_up_without_faults
 from appagent.bench.suite import default_suites, load_suite
-from appagent.flows import Deed, Heed, Keeper, KeptFlow, Player, Stuck, told
+from appagent.flows import Deed, Heed, KeptFlow, Player, Stuck, told
 from appagent.flows.files import FlowFiles
 from pocketphone.phone import Phone
 
 MUSIC = "com.pocketphone.music"
 
 
-def drawn(phone: Phone) -> TaskInstance:
+def made() -> tuple[TaskInstance, KeptFlow]:
+    """A new playlist, and the flow of having made it once."""
     suites = map(load_suite, default_suites())
     task = next(task for suite in suites for task in suite.tasks if task.id == "music-5")
-    return instantiate(task, MUSIC, 1, phone.truth)
-
-
-def made() -> KeptFlow:
-    """A new playlist, done once."""
-    phone = Phone(seed=1)
-    task = drawn(phone)
-    set_up_without_faults(phone, MUSIC, task.setup)
-    keeper = Keeper(task.instruction)
-    for step in task.solution:
-        view = view_of(phone)
-        move = resolve(bind(step, view), view)
-        if isinstance(move.action, Exit):
-            break
-        keeper.add(Deed(move, view))
-        act(phone, move)
-    flow, kept = keeper.flow(MUSIC, fresh=True)
-    found = KeptFlow(Path("flow.yaml"), flow, replace(kept, language=phone.language))
-    given = found.given(task.instruction)
+    drawn = instantiate(task, MUSIC, 1, Phone(seed=1).truth)
+    given = learn(task, MUSIC, 1).given(drawn.instruction)
     assert given is not None
-    return given
+    return drawn, given
 
 
 class Mending:
     """A flow on a phone on which the tab is called otherwise, until it does not fit."""
 
     def __init__(self) -> None:
-        self.flow = made()
+        task, self.flow = made()
         self.phone = Phone(seed=1)
-        task = drawn(self.phone)
         renames = next(each for each in DRIFTS if each.name == "renamed with another id")
         for seed in range(50):
             phone = Phone(seed=1)

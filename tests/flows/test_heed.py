@@ -4,47 +4,34 @@ closed."""
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from appagent.actions.gestures import resolve
-from appagent.actions.verbs import Exit
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.flows import PocketStage, play_on
+from appagent.bench.flows import PocketStage, learn, play_on
 from appagent.bench.judge import Judge
-from appagent.bench.solve import act, bind, set_up_without_faults, view_of
-from appagent.bench.suite import default_suites, load_suite
+from appagent.bench.solve import set_up_without_faults
+from appagent.bench.suite import Task, default_suites, load_suite
 from appagent.errors import FlowFailed
-from appagent.flows import Deed, FlowFile, FlowFiles, Heed, InputText, Keeper, KeptFlow, Player
+from appagent.flows import FlowFile, FlowFiles, Heed, InputText, KeptFlow, Player
 from pocketphone.events import Notice
 from pocketphone.phone import Phone
 
 CLOCK = "com.pocketphone.clock"
 
 
-def drawn(phone: Phone) -> TaskInstance:
+def clock_1() -> Task:
     suites = map(load_suite, default_suites())
-    task = next(task for suite in suites for task in suite.tasks if task.id == "clock-1")
-    return instantiate(task, CLOCK, 1, phone.truth)
+    return next(task for suite in suites for task in suite.tasks if task.id == "clock-1")
+
+
+def drawn(phone: Phone) -> TaskInstance:
+    return instantiate(clock_1(), CLOCK, 1, phone.truth)
 
 
 def kept(counts: str = "") -> KeptFlow:
     """An alarm that was set once; the touch of what is called `counts` did something that does."""
-    phone = Phone(seed=1)
-    task = drawn(phone)
-    set_up_without_faults(phone, CLOCK, task.setup)
-    keeper = Keeper(task.instruction)
-    for step in task.solution:
-        view = view_of(phone)
-        move = resolve(bind(step, view), view)
-        if isinstance(move.action, Exit):
-            break
-        did = move.element is not None and move.element.name == counts
-        keeper.add(Deed(move, view, did=did))
-        act(phone, move)
-    flow, beside = keeper.flow(CLOCK, fresh=True)
-    return KeptFlow(Path("flow.yaml"), flow, replace(beside, language=phone.language))
+    return learn(clock_1(), CLOCK, 1, counts)
 
 
 def play(flow: KeptFlow, notice: Notice | None = None) -> tuple[PocketStage, bool]:
