@@ -163,12 +163,14 @@ class Deeds:
                     drawn = _pictures(page.screen.image, (each.drawn for each in some.values()))
                     said = self._answers(draft, package, told, list(some), drawn)
                     self._vain |= {(package, told, line) for line in some if not said}
-                    passing = {line for line in said if self._passes(some[line], line)}
+                    passing = {line for line in said if self._passes(some[line], line, said[line])}
                     self._keep(package, told, said, passing)
 
-    def _passes(self, asked: Asked, line: str) -> bool:
-        """Whether what is said of a line is not to be written down."""
-        return not asked.kept or self._is_secret(f"{asked.page}\n{line}")
+    def _passes(self, asked: Asked, line: str, said: str) -> bool:
+        """Whether what is said of a line is not to be written down: another run may be told more
+        of what is unknown."""
+        lasts = asked.kept and "unknown" not in deeds_in(said)
+        return not lasts or self._is_secret(f"{asked.page}\n{line}")
 
     def _answers(
         self,

@@ -83,6 +83,18 @@ def test_a_run_asks_about_what_a_reply_touches_and_never_again(stage: Stage) -> 
     assert "could delete something" in again.steps()[-2].error
 
 
+def test_what_is_unknown_is_asked_again_by_the_next_run(stage: Stage) -> None:
+    def told(word: str) -> list[str]:
+        scene = stage(says("tap({Settings})"), END, pages=notes())
+        scene.model.deeds = lambda _: DeedReading(deeds=(f"1 {word}",))
+        run(scene.session, "Show the version", APP, ())
+        assert len(deeds(scene.model)) == 1
+        return [step.status for step in scene.steps()][:1]
+
+    assert told("unknown") == ["CONFIRM"]
+    assert told("opens") == ["CONTINUE"]
+
+
 def test_a_balanced_run_asks_nothing_on_a_page_and_hears_its_model(stage: Stage) -> None:
     scene = stage(
         says("tap({Settings})"), says("tap({Tidy up})", commits="delete"), END,
