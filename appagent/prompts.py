@@ -34,9 +34,9 @@ SHOWN: dict[See, str] = {
 
 _FLOW = (
     "Commands that did this before do it again, up to the one marked `>`, which does not fit: "
-    "{why}. Do what takes its place here, or what is missing or in the way before it, and nothing "
-    "of what comes behind it: they go on by themselves, with that one where it fits by then. "
-    "Give `exit` only if `>` marks the last of them."
+    "{why}. Do only the step that is lacking: what takes the place of `>` if that is called "
+    "otherwise now, or what is missing or in the way before it. Then they go on by themselves, "
+    "with `>` where it fits. Give `exit` only if `>` is the last line."
 )
 _APPS = "Apps that are known, with some of their pages: open_app(), then go()."
 _MAP = "Pages behind this one: use their names. go() walks to any, but a row is yours to choose."

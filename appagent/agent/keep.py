@@ -78,6 +78,7 @@ class KeepsFlow:
         session, name = self.session, app or self._app
         kept = replace(
             kept,
+            form=kept.form.hidden(session.secrets.hide_in),
             shows=kept.form.told(end.if_shows),
             answer=kept.form.told(end.answer),
             language=session.device.language(),

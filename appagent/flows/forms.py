@@ -10,8 +10,8 @@ done. All else has to be the same, word for word, so that nothing of a request i
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count, islice, product
 from typing import Literal, NamedTuple
 
@@ -212,6 +212,16 @@ class Form:
             part.said if isinstance(part, Slot) and all(n in unused for n in part.names) else part
             for part in self.parts
         ]
+        return Form(tuple(parts))
+
+    def hidden(self, hide: Callable[[str], str]) -> Form:
+        """This form with what the first request said for its texts put through `hide`."""
+        parts = (
+            replace(part, said=hide(part.said))
+            if isinstance(part, Slot) and part.kind != "time"
+            else part
+            for part in self.parts
+        )
         return Form(tuple(parts))
 
     def values(self, request: str) -> Mapping[str, str] | None:

@@ -72,7 +72,7 @@ class Heed:
         found = [control_of(node, able) for node in select(target, view.screen.nodes)]
         marks = {mark.label: mark for mark in found if mark}
         if len(marks) != 1:
-            raise FlowFailed(f"{len(marks)} controls here are what this may mean")
+            raise FlowFailed(f"{len(marks) or 'no'} controls here may be meant")
         mark = next(iter(marks.values()))
         if why := self._differs(control, mark, view):
             raise FlowFailed(f"this is not what was touched: {why}")

@@ -225,7 +225,8 @@ class _Written:
         shows_more = element.title != element.name  # what it shows may be another thing next time
         chosen = chosen or (in_row and by_id)
         by_key = by_id and shows_more
-        on_page = page_kind(screen) not in OVER_PAGES
+        window = window_of(screen) if is_shared(element.key) else ""
+        is_known = in_row or bool(window) or page_kind(screen) not in OVER_PAGES
         return Control(
             command=told(said),
             key=without_ordinal(element.key),
@@ -234,11 +235,11 @@ class _Written:
             choice=element.title if is_choice and VALUE.search(by) else "",
             activity=screen.app.activity,
             on=page_kind(screen),
-            window=form.templated(window_of(screen)) if is_shared(element.key) else "",
+            window=form.templated(window),
             state=element.state,
             commits=deed.commits,
             did=deed.did,
-            does=deed.does if in_row or (by_key and on_page) else "",
+            does=deed.does if is_known else "",
             step=deed.step,
             among=tuple(list_of(element, screen)) if in_row and not chosen else (),
             says=tuple(t for t in dict.fromkeys(in_words) if VALUE.fullmatch(t)),

@@ -56,7 +56,7 @@ class Control:
     commits: Commits = "none"  # what its touch does, by the word of who did it
     did: bool = False  # it did something that counts
     sets: str = ""  # the value that a slider was set to
-    does: str = ""  # the guard's answer about what is harmless, and called by what it shows
+    does: str = ""  # the guard's answer about what is harmless
     step: int = 0  # of the run, whose trail shows what it was touched on
 
     def filled(self, fill: Callable[[str], str]) -> Control:

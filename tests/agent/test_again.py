@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from appagent.actions.gestures import InputText
 from appagent.actions.replies import DeedReading
 from appagent.agent.play import play
 from appagent.agent.run import run
@@ -176,15 +177,30 @@ def test_a_value_is_no_pattern(stage: Stage, value: str) -> None:
     assert scene.phone.shown[-1] == "main"
 
 
-def test_a_secret_is_in_no_flow(stage: Stage) -> None:
-    scene = stage(
-        'tap("Account")\ntext("ann", name="User")\ntext("hunter22", name="Password")\n'
-        'exit("done", if_shows="User")',
-        'exit("done")',
-    )
-    done(scene, 'Sign in as "ann" with the password "hunter22"')
-    kept = "".join(p.read_text() for p in scene.session.store.folder.rglob("flows/*"))
-    assert "hunter22" not in kept
+SIGN_IN = (
+    'tap("Account")\ntext("ann", name="User")\ntext("hunter22", name="Password")\n'
+    'exit("done", if_shows="User")'
+)
+SIGNED = 'Sign in as "ann" with the password "hunter22"'
+
+
+def test_a_password_of_the_request_is_a_value_that_no_file_tells(stage: Stage) -> None:
+    first = stage(SIGN_IN)
+    done(first, SIGNED)
+    again = stage()
+    assert done(again, SIGNED.replace("ann", "bob").replace("hunter22", "other-33")).calls == 0
+    typed = {each.text for each in again.phone.done if isinstance(each, InputText)}
+    assert {"bob", "other-33"} <= typed
+    (folder,) = first.session.store.folder.rglob("flows")
+    assert "${PASSWORD}" in "".join(path.read_text() for path in folder.iterdir())
+    written = [p.read_bytes() for p in first.session.store.folder.parent.rglob("*") if p.is_file()]
+    assert not [each for each in written if b"hunter22" in each or b"other-33" in each]
+
+
+def test_a_password_that_the_request_does_not_say_is_in_no_flow(stage: Stage) -> None:
+    scene = stage(SIGN_IN)
+    done(scene, 'Sign in as "ann"')
+    assert not flows(scene)
 
 
 def test_an_imported_flow_says_nothing_of_what_is_allowed(stage: Stage, tmp_path: Path) -> None:
@@ -523,7 +539,7 @@ def test_of_two_rows_of_one_name_none_is_touched(stage: Stage) -> None:
     twice = pages | {"main": Page((*rows, Widget("Ben", row=True, opens="Ann")))}
     scene = stage('exit("failed", "which?")', pages=twice, wait_s=0)
     assert done(scene, "Open the chat with Ben").ending == "gave_up"
-    assert "2 controls here are what this may mean" in "\n".join(scene.watcher.said)
+    assert "2 controls here may be meant" in "\n".join(scene.watcher.said)
 
 
 def test_a_row_that_the_request_does_not_name_is_that_of_the_same_list(stage: Stage) -> None:
