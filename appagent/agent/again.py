@@ -73,11 +73,12 @@ class Again(Run):
         else:
             self.stage.note(draft, move)
             control = self.stage.player.commands[-1].control
-            self._known = control.does if control else ""
+            same = control and control.in_same_window(draft.turn.before.screen)
+            self._known = control.does if control and same else ""
         return move
 
     def verdict(self, draft: Draft) -> Allow | Ask:
-        """What the flow touches is not asked about anew where it is called by what it shows."""
+        """What the flow touches is not asked about anew."""
         move = draft.turn.move
         if move and self._known:
             self.deeds.take(move, self.deeds.page(draft.turn.before, self.way), self._known)
@@ -129,7 +130,8 @@ class Again(Run):
 
     def _hand_over(self, err: FlowFailed | ActionImpossible) -> None:
         self.plays, self.held, self._next, self._mend = False, False, None, None
-        why = str(err) if isinstance(err, FlowFailed) else f"its end is not seen: {err}"
-        self.session.progress.say(f"the flow ends here: {why}; the model goes on")
+        unseen = "" if isinstance(err, FlowFailed) else "its end is not seen: "
+        self.session.progress.say(f"the flow ends here: {unseen}{err}; the model goes on")
+        why = err.short if isinstance(err, FlowFailed) else f"{unseen}{err}"
         told = f"a flow that did this before was played up to here; {why}"
         self.history.summary = "; ".join(filter(None, (self.history.summary, told)))

@@ -145,6 +145,7 @@ class KeepsFlow:
         """What newly shows of the request's values, or of what was set; else a button of the page
         that is shown, or what was `said` to show. Raises: `ActionImpossible` where nothing does."""
         texts = {text for e in now.elements for text in texts_in(e) if "text" not in e.uses}
+        texts |= {slot.said for slot in form.slots if slot.kind == "text"}
         valued = [text for text in sorted(texts, key=len) if "${" in form.told(text)]
         lasting = [text for text in valued if not _counts(form.told(text))]
         states = (f"{e.name}: {e.state}" for e in now.elements if e.state and e.name in self._set)

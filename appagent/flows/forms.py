@@ -268,7 +268,8 @@ class Form:
     def _cut(self, text: str) -> str:
         begun = text.casefold()
         for slot in self.slots if len(begun) > 1 else ():
-            if slot.kind == "text" and slot.said.casefold().startswith(begun):
+            whole = slot.said.casefold()  # a part of several words is another one's next time
+            if slot.kind == "text" and " " not in whole and whole.startswith(begun):
                 return f"${{{slot.name}.slice(0, {len(text)})}}"
         return text
 

@@ -225,21 +225,21 @@ class _Written:
         shows_more = element.title != element.name  # what it shows may be another thing next time
         chosen = chosen or (in_row and by_id)
         by_key = by_id and shows_more
-        window = window_of(screen) if is_shared(element.key) else ""
-        is_known = in_row or bool(window) or page_kind(screen) not in OVER_PAGES
+        untitled = page_kind(screen) in OVER_PAGES and not page_title(screen.elements)
+        choice = element.title if is_choice and VALUE.search(by) else ""
         return Control(
             command=told(said),
             key=without_ordinal(element.key),
             role=element.role,
             name="" if (in_row and chosen) or by_key else named,
-            choice=element.title if is_choice and VALUE.search(by) else "",
+            choice=choice,
             activity=screen.app.activity,
             on=page_kind(screen),
-            window=form.templated(window),
+            window=form.templated(window_of(screen)),
             state=element.state,
             commits=deed.commits,
             did=deed.did,
-            does=deed.does if is_known else "",
+            does=deed.does if in_row or choice or not untitled else "",
             step=deed.step,
             among=tuple(list_of(element, screen)) if in_row and not chosen else (),
             says=tuple(t for t in dict.fromkeys(in_words) if VALUE.fullmatch(t)),

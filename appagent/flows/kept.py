@@ -49,14 +49,14 @@ class Control:
     choice: str = ""  # of what has a value of the request for a name: the first one
     activity: str = ""
     on: str = ""  # the kind of what it stood on: page, dialog, ...
-    window: str = ""  # the title of a dialog that it is one of the usual buttons of
+    window: str = ""  # the title of the dialog that it stood in
     state: str = ""  # of a switch
     among: tuple[str, ...] = ()  # the rows of its list, where nothing of the request chose it
     says: tuple[str, ...] = ()  # what else its row said that the request says, with `${}`
     commits: Commits = "none"  # what its touch does, by the word of who did it
     did: bool = False  # it did something that counts
     sets: str = ""  # the value that a slider was set to
-    does: str = ""  # the guard's answer about what is harmless
+    does: str = ""  # the guard's answer about it
     step: int = 0  # of the run, whose trail shows what it was touched on
 
     def filled(self, fill: Callable[[str], str]) -> Control:
@@ -70,7 +70,7 @@ class Control:
         the phone speaks another language."""
         if self.activity and screen.app.activity != self.activity:
             return f"another page is shown, {screen.app.activity}"
-        if self.window and not translated and not same_name(self.window, window_of(screen)):
+        if is_shared(self.key) and not translated and not self.in_same_window(screen):
             return f"another window is shown, {window_of(screen) or 'a page'}"
         if self.role != element.role or not (
             self._has_key(element.key) or (self.name and self._has_new_key(element.key, screen))
@@ -86,6 +86,10 @@ class Control:
         if unsaid := next((text for text in self.says if text.casefold() not in texts), ""):
             return f"it does not say {quote(unsaid)}"
         return ""
+
+    def in_same_window(self, screen: Screen) -> bool:
+        """Whether a screen shows the dialog that it stood in, if it did."""
+        return not self.window or same_name(self.window, window_of(screen))
 
     def is_replaced_by(self, element: Element) -> bool:
         """Whether an element stands where this one stood, by another name and key."""

@@ -121,14 +121,14 @@ class Recorder:
         """A switch that is to be on, or off: it is touched if it is not, and is there."""
         assert move.element is not None
         target = self._target(move, view, "tap")
-        told = replace(target, checked=move.element.state == "on")
-        if not select(told, view.screen.nodes):
+        told = _with_state(target, move.element, view.screen.nodes)
+        if told is None:
             raise ActionImpossible(f"no selector tells whether what {move.words} touched is on")
         wanted = isinstance(move.action, Text) and move.action.text.casefold() == "on"
-        unset = say.Condition(visible=replace(target, checked=not wanted))
+        unset = say.Condition(visible=replace(told, checked=not wanted))
         self._on(say.TapOn(target=target))
         self.commands[-1] = say.RunFlow(when=unset, commands=(self.commands[-1],))
-        self.commands.append(say.AssertVisible(target=replace(target, checked=wanted)))
+        self.commands.append(say.AssertVisible(target=replace(told, checked=wanted)))
 
     def _on(self, command: say.TapOn, *, in_list: bool = False) -> None:
         """A touch, and what was scrolled before it was in sight."""
@@ -197,6 +197,19 @@ def selector_of(
         if not (several and several.text) and any(each is mark for each in touched):
             several = selector
     return _by_number(several, mark, nodes, able) if several else None
+
+
+def _with_state(target: Selector, element: Element, nodes: Sequence[Node]) -> Selector | None:
+    """What means the node of an element that can be on, where a selector means the element, or a
+    text in it, which never is; None where nothing does."""
+    row = next(node for node in nodes if node.order == element.order)
+    switches = [node for node in (row, *row.below()) if node.has("checkable")]
+    if len(switches) != 1:
+        return None
+    own = Selector(id=re.escape(switches[0].resource_id.rpartition("/")[2]))
+    rows = (Selector(contains_descendants=(target, own)), target) if own.id else ()
+    told = (target, *(replace(own, child_of=each) for each in rows))
+    return next((each for each in told if select(each, nodes) == switches), None)
 
 
 def _candidates(

@@ -60,9 +60,9 @@ def dangers_of(said: str) -> tuple[Danger, ...]:
 
 
 def answered(asked: Asked, known: Answers) -> str:
-    """The line whose answer counts: that of the control itself where its kind varies."""
-    varies = asked.label and VARIES in deeds_in(known.of(asked.page, asked.line))
-    return asked.label if varies else asked.line
+    """The line whose answer counts: that of the control itself where its kind leaves it open."""
+    said = known.of(asked.page, asked.line)
+    return asked.label if asked.label and said and is_open(said) else asked.line
 
 
 def answer(asked: Asked, known: Answers) -> str:
@@ -75,11 +75,11 @@ def is_open(said: str) -> bool:
     return not said or not _OPEN.isdisjoint(deeds_in(said))
 
 
-def harmless(move: Move, page: Page, known: Answers) -> str:
-    """What is known of what a move touches, if that is known to do no harm, and not of one of a
-    kind that varies; else ""."""
+def answer_about(move: Move, page: Page, known: Answers) -> str:
+    """What is known of what a move touches; "" where that leaves it open, or is known of one of a
+    kind alone."""
     said = [asked.fact or known.of(asked.page, asked.line) for asked in touched(move, page)]
-    return "" if any(map(is_open, said)) or any(map(dangers_of, said)) else " ".join(said)
+    return "" if any(map(is_open, said)) else " ".join(said)
 
 
 def as_answers(

@@ -177,6 +177,20 @@ def test_a_value_is_no_pattern(stage: Stage, value: str) -> None:
     assert scene.phone.shown[-1] == "main"
 
 
+def test_a_part_of_a_text_proves_nothing_of_another_one(stage: Stage) -> None:
+    """The row splits at its commas, as a name of several texts does."""
+
+    def posts(text: str) -> dict[str, Page]:
+        return app(saved=Page((Widget(f"Ann, now, {text}", "TextView"),)))
+
+    long = "Milk, two loaves, jam"
+    wrote = f'tap("New note")\ntext("{long}", name="Title")\ntap("Save")'
+    done(stage(wrote, 'exit("done")', pages=posts(long)), f'Write "{long}"')
+    again = stage(pages=posts("Bread tomorrow, please"))
+    outcome = done(again, 'Write "Bread tomorrow, please"')
+    assert (outcome.ending, outcome.calls) == ("done", 0)
+
+
 SIGN_IN = (
     'tap("Account")\ntext("ann", name="User")\ntext("hunter22", name="Password")\n'
     'exit("done", if_shows="User")'

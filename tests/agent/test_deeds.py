@@ -95,6 +95,21 @@ def test_what_is_unknown_is_asked_again_by_the_next_run(stage: Stage) -> None:
     assert told("opens") == ["CONTINUE"]
 
 
+def test_a_row_is_asked_about_by_its_name_where_its_kind_tells_too_little(stage: Stage) -> None:
+    named = [("Places", "more"), ("Friends", "empty")]
+    rows = Page((*(Widget(name, row=True, opens=opens) for name, opens in named),))
+    scene = stage(says("tap({Places})"), END, pages={**notes(), "main": rows})
+    scene.model.deeds = lambda prompt: DeedReading(
+        deeds=("1 opens" if "Places" in prompt.text else "1 unknown",)
+    )
+    run(scene.session, "Show the version", APP, ())
+    assert len(deeds(scene.model)) == 2
+    assert [step.status for step in scene.steps()][:1] == ["CONTINUE"]
+    kept = (scene.session.store.folder / APP / "guard.yaml").read_text("utf-8")
+    assert "unknown" in kept
+    assert 'named "Places": opens' in kept
+
+
 def test_a_balanced_run_asks_nothing_on_a_page_and_hears_its_model(stage: Stage) -> None:
     scene = stage(
         says("tap({Settings})"), says("tap({Tidy up})", commits="delete"), END,

@@ -15,8 +15,9 @@ from appagent.bench.solve import act, bind, set_up_without_faults, view_of
 from appagent.bench.suite import default_suites, load_suite
 from appagent.errors import ActionImpossible
 from appagent.flows import Flow, FlowConfig, FlowFile, FlowFiles, Player, Recorder, told, write
-from appagent.flows.language import Commands
+from appagent.flows.language import AssertVisible, Commands, RunFlow
 from appagent.flows.read import read
+from appagent.flows.select import select
 from pocketphone.phone import Phone
 from tests.flows.test_play import Still
 from tests.screen.trees import node
@@ -118,6 +119,42 @@ def test_in_a_list_a_row_says_which_one_is_meant() -> None:
     assert recorded(Tap(element=switches[1].label)) == [
         "tapOn: {id: onoff, childOf: {id: alarm, containsDescendants: [Gym]}}"
     ]
+
+
+def preference(top: int, name: str, *, on: bool = False) -> str:
+    """A row as those of Android's settings: its texts stand beside its switch."""
+    state = "checkable checked" if on else "checkable"
+    return node(
+        "LinearLayout", (0, top, 1080, top + 200),
+        node("RelativeLayout", (40, top, 800, top + 200),
+             node("TextView", (40, top, 800, top + 90), id="android:id/title", text=name)),
+        node("LinearLayout", (900, top, 1060, top + 200),
+             node("Switch", (900, top, 1060, top + 200), id="android:id/switch_widget",
+                  flags=state)),
+        flags="clickable focusable",
+    )  # fmt: skip
+
+
+def preferences(*on: str) -> tuple[str, ...]:
+    names = ("Dark theme", "Auto-rotate")
+    rows = [preference(300 + 200 * n, name, on=name in on) for n, name in enumerate(names)]
+    return (node("ScrollView", (0, 0, 1080, 2000), *rows, flags="scrollable"),)
+
+
+@pytest.mark.parametrize("on", [(), ("Dark theme",), ("Auto-rotate",)])
+def test_a_switch_is_told_by_what_can_be_on_and_not_by_its_text(on: tuple[str, ...]) -> None:
+    view = Still(*preferences(*on)).view
+    (dark,) = [m for m in view.marks if m.element and m.element.title == "Dark theme"]
+    for wanted in ("on", "off"):
+        recorder = Recorder()
+        recorder.add(resolve(Text(element=dark.label, text=wanted), view), view)
+        touch, ends = recorder.commands
+        assert isinstance(touch, RunFlow) and touch.when
+        assert touch.when.visible
+        assert isinstance(ends, AssertVisible)
+        is_so = wanted == ("on" if "Dark theme" in on else "off")
+        assert bool(select(ends.target, view.screen.nodes)) is is_so
+        assert bool(select(touch.when.visible, view.screen.nodes)) is not is_so
 
 
 def test_a_field_is_told_by_its_hint_and_emptied_first() -> None:
