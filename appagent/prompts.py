@@ -33,10 +33,10 @@ SHOWN: dict[See, str] = {
 }
 
 _FLOW = (
-    "Commands that did this before do it again, up to the one marked `>`, which does not fit: "
+    "Commands that did this before do it again, up to what is marked `>`, which does not fit: "
     "{why}. Do only the step that is lacking: what takes the place of `>` if that is called "
     "otherwise now, or what is missing or in the way before it. Then they go on by themselves, "
-    "with `>` where it fits. Give `exit` only if `>` is the last line."
+    "with `>` where it fits. Give `exit` only if `>` marks the last line."
 )
 _APPS = "Apps that are known, with some of their pages: open_app(), then go()."
 _MAP = "Pages behind this one: use their names. go() walks to any, but a row is yours to choose."
@@ -126,10 +126,10 @@ def _block(head: str, told: str) -> str:
     return f"<map>\n{head}\n{escape(told)}\n</map>\n" if told else ""
 
 
-def flow_block(commands: Sequence[str], at: int, why: str) -> str:
-    """The `<flow>` block: the commands that do the task, and why the one with this index does not
+def flow_block(commands: Sequence[str], marked: range, why: str) -> str:
+    """The `<flow>` block: the commands that do the task, and why those with these indices do not
     fit."""
-    lines = [f"{'>' if n == at else '-'} {escape(said)}" for n, said in enumerate(commands)]
+    lines = [f"{'>' if n in marked else '-'} {escape(said)}" for n, said in enumerate(commands)]
     return f"<flow>\n{_FLOW.format(why=escape(why))}\n{chr(10).join(lines)}\n</flow>\n"
 
 

@@ -42,6 +42,12 @@ class Mend:
         """Whether something was done for the last command that was left."""
         return bool(self.deeds) and len(self.stuck.left) == 1
 
+    @property
+    def _touch(self) -> int:
+        """The place of the first command that does something: a list is scrolled for a touch."""
+        left = self.stuck.left
+        return min(int(isinstance(left[0], ScrollUntilVisible)), len(left) - 1)
+
     def done(self, player: Player) -> int | None:
         """How many of the commands that were left are done by now, by what the player sees; 0 where
         the first is to be tried again, None where the flow cannot go on yet."""
@@ -53,7 +59,7 @@ class Mend:
             at = next(same, at - 1) + 1
         if not (self.deeds and left):
             return None
-        touch = min(int(isinstance(left[0], ScrollUntilVisible)), len(left) - 1)
+        touch = self._touch
         if not at and player.fits(left[touch:]) and not self._took_place(touch, player):
             return 0
         at = self._behind_texts(max(at, 1 + touch), player)
@@ -86,7 +92,8 @@ class Mend:
         begin = max(0, at - _TOLD)
         shown = commands[begin : at + _TOLD]
         lines = [kept.fill(told(each)) for each in shown]
-        return flow_block(lines, at - begin, self.stuck.failure.short)
+        marked = range(at - begin, at - begin + 1 + self._touch)
+        return flow_block(lines, marked, self.stuck.failure.short)
 
 
 @dataclass

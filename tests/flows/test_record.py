@@ -149,7 +149,8 @@ def test_a_switch_is_told_by_what_can_be_on_and_not_by_its_text(on: tuple[str, .
         recorder = Recorder()
         recorder.add(resolve(Text(element=dark.label, text=wanted), view), view)
         touch, ends = recorder.commands
-        assert isinstance(touch, RunFlow) and touch.when
+        assert isinstance(touch, RunFlow)
+        assert touch.when is not None
         assert touch.when.visible
         assert isinstance(ends, AssertVisible)
         is_so = wanted == ("on" if "Dark theme" in on else "off")
