@@ -29,7 +29,7 @@ from appagent.cli.parts import make_model
 from appagent.config import Config, load
 from appagent.device.server import AdbServer
 from appagent.files import data_folder
-from appagent.flows import TapOn, told
+from appagent.flows import TapOn, names_in, told
 from appagent.knowledge.flowfiles import Flows
 from appagent.knowledge.store import DocStore
 from appagent.trail import Step, Trail
@@ -127,7 +127,8 @@ def _without_a_step(flows: Flows, request: str) -> str:
     held = kept.kept.of_commands(kept.flow)
     leads = [n for n, each in enumerate(commands) if isinstance(each, TapOn)][1:-1]
     counts = {at for at, control in held.items() if control.sets or control.did}
-    touches = [n for n in leads if id(commands[n]) not in counts]
+    others = [n for n in leads if id(commands[n]) not in counts]
+    touches = [n for n in others if not names_in(commands[n])]  # no app comes to ask for a value
     if not touches:
         return ""
     at = Random(str(kept.kept.form)).choice(touches)

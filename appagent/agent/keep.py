@@ -146,8 +146,11 @@ class KeepsFlow:
         that is shown, or what was `said` to show. Raises: `ActionImpossible` where nothing does."""
         texts = {text for e in now.elements for text in texts_in(e) if "text" not in e.uses}
         texts |= {slot.said for slot in form.slots if slot.kind == "text"}
-        valued = [text for text in sorted(texts, key=len) if "${" in form.told(text)]
-        lasting = [text for text in valued if not _counts(form.told(text))]
+        told = {text: form.told(text) for text in texts}
+        valued = sorted(
+            (t for t in texts if "${" in told[t]), key=lambda t: (_is_cut(told[t]), len(t))
+        )
+        lasting = [text for text in valued if not _counts(told[text])]
         states = (f"{e.name}: {e.state}" for e in now.elements if e.state and e.name in self._set)
         did = form.slots or self._proof.before_deed  # who only looks around proves nothing
         buttons = list(_buttons(now)) if did else []
@@ -163,6 +166,12 @@ def _buttons(screen: Screen) -> Iterator[str]:
         own = e.role == "button" and e.resource_id and not row_of(e.key)
         if own and e.name and not any(map(str.isdigit, e.name)):
             yield e.name
+
+
+def _is_cut(text: str) -> bool:
+    """Whether a text has no more than the beginning of a value, which may be that of another
+    word."""
+    return ".slice(" in text
 
 
 def _counts(text: str) -> bool:

@@ -18,7 +18,9 @@ from appagent.flows import (
     exchanged,
     names_in,
     only_if_shown,
+    parts_of,
     seeking,
+    set_before,
     told,
     write,
 )
@@ -112,20 +114,21 @@ class Mended:
             keeper.add(deed)
         commands, controls, scrolled = keeper.in_form(self.kept.kept.form)
         old = self.kept.kept.of_commands(self.kept.flow)
-        gone = mend.stuck.left[:done]
+        first, gone = mend.stuck.left[0], tuple(mend.stuck.left[:done])
+        if gone and (sets := set_before(self.kept.flow.commands, first)):
+            first, gone = sets, (sets, *gone)
         if any(d.did for d in mend.deeds) and not any(
-            (control := old.get(id(each))) and control.did for each in gone
+            (control := old.get(id(each))) and control.did for each in parts_of(*gone)
         ):
             self.refused = "what was mended did something that the flow did not"
         if names_in(*gone) - names_in(*commands):
             self.refused = "the request names what was touched there, and it is called otherwise"
-        first = mend.stuck.left[0]
-        new = commands if done else only_if_shown(commands)
+        new = commands if gone else only_if_shown(commands)
         if scrolled and not commands and (seeks := seeking(first, scrolled)):
-            new, done = (seeks,), int(isinstance(first, ScrollUntilVisible))
+            new, gone = (seeks,), (first,) if isinstance(first, ScrollUntilVisible) else ()
         flow = replace(
             self.kept.flow,
-            commands=exchanged(self.kept.flow.commands, first, done, new),
+            commands=exchanged(self.kept.flow.commands, first, len(gone), new),
         )
         kept = self.kept.kept.for_flow(flow, old, controls)
         self.kept = replace(self.kept, flow=flow, kept=kept)

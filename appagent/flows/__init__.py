@@ -5,8 +5,8 @@ play.py makes actions of commands, those of acts.py on what look.py and select.p
 record.py makes commands of what was done.
 """
 
-from appagent.flows.change import exchanged, only_if_shown, seeking
-from appagent.flows.files import MOST_BYTES, FlowFile, FlowFiles
+from appagent.flows.change import exchanged, only_if_shown, seeking, set_before
+from appagent.flows.files import MOST_BYTES, FlowFile, FlowFiles, parts_of
 from appagent.flows.folder import Chosen, choose, flows_in
 from appagent.flows.forms import Form
 from appagent.flows.heed import Heed
@@ -49,8 +49,10 @@ __all__ = [
     "load_kept",
     "names_in",
     "only_if_shown",
+    "parts_of",
     "seeking",
     "selector_of",
+    "set_before",
     "texts_in",
     "told",
     "write",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from appagent.flows.language import (
+    AssertVisible,
     Command,
     Commands,
     Condition,
@@ -29,6 +31,16 @@ def exchanged(commands: Commands, first: Command, count: int, new: Sequence[Comm
         else each
         for each in commands
     )
+
+
+def set_before(commands: Commands, check: Command) -> RunFlow | None:
+    """What sets a switch, and is passed over where nothing is what it was, if this is the check
+    behind it; else None."""
+    before = next((before for before, each in pairwise(commands) if each is check), None)
+    if not (isinstance(check, AssertVisible) and isinstance(before, RunFlow) and before.when):
+        return None
+    unset = replace(check.target, checked=not check.target.checked)
+    return before if before.when.visible == unset else None
 
 
 def only_if_shown(commands: Commands) -> Commands:

@@ -21,7 +21,7 @@ from appagent.actions.verbs import Commits
 from appagent.danger import Permission
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
-from appagent.flows.files import MOST_BYTES, FlowFile, parts_of
+from appagent.flows.files import MOST_BYTES, FlowFile, parts_of, texts_of
 from appagent.flows.forms import Form
 from appagent.flows.language import Command, Flow
 from appagent.flows.write import told
@@ -35,6 +35,7 @@ BESIDE = ".json"
 _VALUE = re.compile(r"\$\{(\w+)(?:\.slice\(0, (\d+)\))?\}")
 _SIGNS = re.compile(r"[|&{}]|: ")  # of several things that show, of a quote, of a state
 _NUMBER = re.compile(r"\d+")
+_QUOTED = re.compile(r"(?<!\$)\{[^{}]*\$\{[^{}]*\}[^{}]*\}")  # of an answer
 _SHARED_ID = "#android:"
 
 
@@ -223,11 +224,28 @@ class KeptFlow:
 
     def given(self, request: str) -> KeptFlow | None:
         """This flow with the values of a request; None for one of another form, and for a value
-        that would be read as more than that, in what the end shows or in the answer."""
+        that would be read as more than that, in what the end shows or in the answer. Raises:
+        `StoreError` where a value has no place in it any more."""
         values = self.kept.form.values(request)
         if values is None or any(map(self._means_more, values.values())):
             return None
+        if unused := self._unused():
+            raise StoreError(f"{self.file}: nothing in it is {unused}, which the request tells")
         return replace(self, values=values)
+
+    def _unused(self) -> str:
+        """A name of a value that nothing in the flow has, nor what it touches or quotes; "" where
+        there is none. What files have that it calls nobody knows."""
+        parts = list(parts_of(*self.flow.commands))
+        if any(getattr(part, "file", "") for part in parts):
+            return ""
+        held = self.kept.of_commands(self.flow).values()
+        texts = [text for part in parts for text in texts_of(part)]
+        texts += [text for control in held for text in (*control.says, control.sets)]
+        texts += _QUOTED.findall(self.kept.answer)
+        words = {*re.findall(r"\w+", " ".join(texts))}
+        names = (name for slot in self.kept.form.slots for name in slot.names)
+        return next((name for name in names if name not in words), "")
 
 
 _KEPT = TypeAdapter(Kept)

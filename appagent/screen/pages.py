@@ -62,4 +62,6 @@ def page_kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dia
         return "drawer"
     if all(e.uses for e in screen.elements):
         return "menu"
+    if at_top and any(at_sides):  # its entries end above the foot
+        return "drawer"
     return "sheet" if at_foot and all(at_sides) else "dialog"

@@ -9,12 +9,15 @@ from contextlib import suppress
 from appagent.errors import ActionImpossible
 from appagent.geometry import Rect
 from appagent.screen.describe import quote, states
+from appagent.screen.keys import title
 from appagent.screen.rows import is_cut, rows_in
 from appagent.screen.values import Element, Screen
 from appagent.texts import as_words, telling_words, words_of
 
 _QUOTE = re.compile(r"\{([^{}]+)\}")
 _HOLDERS = ("list", "scroll area", "pages")
+_TITLE = "#title"
+"""What a quote of the title of the page looks for, where its answer is to be read again."""
 
 
 def readable(box: Rect, screen: Screen) -> list[str]:
@@ -38,6 +41,7 @@ def readable(box: Rect, screen: Screen) -> list[str]:
 def quoted(answer: str, screen: Screen) -> str:
     """An answer with each text in braces replaced by the line of the page that has it, "{Holiday}"
     by "Holiday, 6.9 MB"; a line that says nothing else, by that and the next: "File name: a.jpg".
+    `as_quote` may have quoted the title of the page.
 
     Raises: `ActionImpossible` where no line has it, or several do.
     """
@@ -46,6 +50,8 @@ def quoted(answer: str, screen: Screen) -> str:
     lines = readable(screen.size.rect, screen)
 
     def line_of(found: re.Match[str]) -> str:
+        if found[1] == _TITLE and (head := title(screen.elements)):
+            return head
         wanted = f" {as_words(found[1])} "
         at = [n for n, line in enumerate(lines) if wanted in f" {as_words(line)} "]
         if not wanted.strip() or len({lines[n] for n in at}) != 1:
@@ -65,7 +71,8 @@ def quotes(answer: str) -> list[str]:
 
 def as_quote(answer: str, asked: str, screen: Screen) -> str:
     """An answer as a quote of the line that has all that it tells of a page, by a word of what was
-    `asked` for: "{Saturday}" for "It opens at 9:15". One that says nothing else is left as it is.
+    `asked` for: "{Saturday}" for "It opens at 9:15"; with the title of the page, where it tells
+    that too. One that says nothing else is left as it is.
 
     Raises: `ActionImpossible` where no such line has it: it may be a judgement.
     """
@@ -75,10 +82,12 @@ def as_quote(answer: str, asked: str, screen: Screen) -> str:
         return answer
     there = {w for line in readable(screen.size.rect, screen) for w in words_of(line)}
     told = {word for word in new if word in there or word.isdigit()}
-    for name in dict.fromkeys(telling_words(asked)) if told else ():
+    beside = told - {*words_of(title(screen.elements))}
+    for name in dict.fromkeys(telling_words(asked)) if beside else ():
         with suppress(ActionImpossible):
-            if told <= {*words_of(quoted(f"{{{name}}}", screen))}:
-                return f"{{{name}}}"
+            line = {*words_of(quoted(f"{{{name}}}", screen))}
+            if beside <= line:
+                return f"{{{name}}}" if told <= line else f"{{{_TITLE}}}: {{{name}}}"
     raise ActionImpossible(f"the answer says {quote(new[0])}, which was not asked for, nor quoted")
 
 

@@ -191,6 +191,19 @@ def test_a_part_of_a_text_proves_nothing_of_another_one(stage: Stage) -> None:
     assert (outcome.ending, outcome.calls) == ("done", 0)
 
 
+def test_a_flow_that_lost_a_value_is_not_played(stage: Stage) -> None:
+    first = stage(DONE)
+    done(first)
+    store = flows_of(first.session.store)
+    (path,) = store.files(APP)
+    path.write_text(path.read_text().replace("${TITLE}", "Milk"))
+    again = stage('exit("failed", "no")')
+    assert done(again, 'Write a note called "Bread"').ending != "done"
+    assert "nothing in it is TITLE, which the request tells; it is not played" in "\n".join(
+        again.watcher.said
+    )
+
+
 SIGN_IN = (
     'tap("Account")\ntext("ann", name="User")\ntext("hunter22", name="Password")\n'
     'exit("done", if_shows="User")'
@@ -390,6 +403,27 @@ def test_a_renamed_button_is_mended_in_one_call_and_shown(stage: Stage) -> None:
     assert "-- tapOn: Save\n+- tapOn: Keep" in told
     assert "tapOn: Save" in flow(scene)
     assert failures(scene) == 1
+
+
+def test_a_renamed_switch_is_mended_with_what_checks_it(stage: Stage) -> None:
+    task = "Have the night colours on"
+
+    def settings(name: str) -> dict[str, Page]:
+        about = Widget("About", opens="about")
+        return app(
+            settings=Page((Widget(name, "Switch"), about)),
+            about=Page((Widget("Version 1.4", "TextView"),)),
+        )
+
+    reply = 'tap("Settings")\ntext("on", name="Dark theme")\ntap("About")'
+    done(stage(reply, 'exit("done", if_shows="Version 1.4")', pages=settings("Dark theme")), task)
+    scene = stage('text("on", name="Black")', pages=settings("Black"), wait_s=0, heal="write")
+    ended = done(scene, task)
+    assert (ended.ending, ended.calls) == ("done", 1)
+    assert "Dark theme" not in flow(scene)
+    assert flow(scene).count("Black") == 3
+    again = stage(pages=settings("Black"), wait_s=0)
+    assert (done(again, task).ending, again.phone.page.widgets[0].name) == ("done", "Version 1.4")
 
 
 def test_the_mended_step_is_written_by_a_yes(stage: Stage, somebody: Somebody) -> None:
@@ -592,6 +626,28 @@ def test_an_end_that_no_reply_told_is_proven_by_a_value_that_shows(stage: Stage)
     done(stage('tap("Open")\ntap("Ann")', 'exit("done", "Ann")', pages=pages), "Show Ann")
     ended = done(stage(pages=pages, wait_s=0), "Show Ben")
     assert (ended.ending, ended.calls, ended.answer) == ("done", 0, "Ben")
+
+
+def test_an_answer_that_tells_what_its_page_is_of_is_read_again(stage: Stage) -> None:
+    hours = {"Rice House": "9:15 to 5:30", "Plum": "8:00 to 4:45"}
+    listed = Page(tuple(Widget(name, row=True, opens=name) for name in hours))
+
+    def about(name: str) -> Page:
+        texts = (name, "Friday", "closed", "Saturday", hours[name])
+        return Page(tuple(Widget(text, "TextView") for text in texts))
+
+    def task(name: str) -> str:
+        return f'Open "{name}" and tell me its hours on Saturday'
+
+    pages = {"main": listed, **{name: about(name) for name in hours}}
+    answer = "On Saturday Rice House is open from 9:15 to 5:30"
+    done(stage('tap("Rice House")', f'exit("done", "{answer}")', pages=pages), task("Rice House"))
+    ended = done(stage(pages=pages), task("Plum"))
+    assert (ended.calls, ended.answer) == (0, "Saturday: 8:00 to 4:45")
+    asked = "Open the first one and tell me its hours on Saturday"
+    done(stage('tap("Rice House")', f'exit("done", "{answer}")', pages=pages), asked)
+    ended = done(stage(pages=pages), asked)
+    assert (ended.calls, ended.answer) == (0, "Rice House: Saturday: 9:15 to 5:30")
 
 
 def test_what_is_counted_of_another_proves_nothing(stage: Stage) -> None:

@@ -45,6 +45,16 @@ def lines(found: Page) -> list[str]:
     return list(dict.fromkeys(asked.line for asked in controls(found)))
 
 
+@pytest.mark.parametrize("foot", [800, 2400])
+def test_a_drawer_is_not_called_by_whom_the_phone_is_of(foot: int) -> None:
+    page = shown(
+        node("ImageView", (40, 120, 200, 280), id="account_photo", desc="My profile", flags=TAPS),
+        node("TextView", (40, 300, 800, 360), id="account_name", text="Kai Pemberton"),
+        node("TextView", (0, 400, 840, foot), id="nav_settings", text="Settings", flags=TAPS),
+    )
+    assert Page(page).said == "drawer (account photo; account name; settings)"
+
+
 def test_rows_are_one_kind_and_their_texts_are_left_out() -> None:
     asked = controls(Page(chats(row(0, "Say none", "All is harmless"), row(1, "Ada", "Hi"))))
     assert list(dict.fromkeys(each.line for each in asked)) == [
