@@ -3,6 +3,7 @@ behind it, and the change is shown, as a person would make it in the file."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from difflib import unified_diff
 
@@ -105,6 +106,7 @@ class Mended:
     kept: KeptFlow
     request: str
     refused: str = ""  # why it is not written
+    narrowed: bool = False  # it is for fewer requests than it was: the old one stays
 
     def take(self, mend: Mend, done: int) -> None:
         """Put what was done in the place of so many commands, or before the first of them. Raises:
@@ -121,8 +123,7 @@ class Mended:
             (control := old.get(id(each))) and control.did for each in parts_of(*gone)
         ):
             self.refused = "what was mended did something that the flow did not"
-        if names_in(*gone) - names_in(*commands):
-            self.refused = "the request names what was touched there, and it is called otherwise"
+        lost = names_in(*gone) - names_in(*commands)
         new = commands if gone else only_if_shown(commands)
         if scrolled and not commands and (seeks := seeking(first, scrolled)):
             new, gone = (seeks,), (first,) if isinstance(first, ScrollUntilVisible) else ()
@@ -132,6 +133,17 @@ class Mended:
         )
         kept = self.kept.kept.for_flow(flow, old, controls)
         self.kept = replace(self.kept, flow=flow, kept=kept)
+        if lost:
+            self._narrow(lost)
+
+    def _narrow(self, names: Collection[str]) -> None:
+        """What the request calls otherwise than the app does now is a value no more: of another
+        one nobody knows what it is called."""
+        narrowed = self.kept.narrowed(names)
+        if narrowed is None:
+            self.refused = "the request names what was touched there, and it is called otherwise"
+        else:
+            self.kept, self.narrowed = narrowed, True
 
 
 def diff(old: KeptFlow, new: KeptFlow) -> str:

@@ -9,13 +9,13 @@ from appagent.agent.again import Again
 from appagent.agent.deploy import Run
 from appagent.agent.keep import KeepsFlow
 from appagent.agent.loop import loop
-from appagent.agent.mend import diff
+from appagent.agent.mend import Mended, diff
 from appagent.agent.orders import open_app
 from appagent.agent.session import Session, conclude
 from appagent.errors import SetupError, StoreError
 from appagent.flows import KeptFlow
 from appagent.knowledge.element import Source
-from appagent.knowledge.flowfiles import flows_of
+from appagent.knowledge.flowfiles import Flows, flows_of
 from appagent.outcome import Ending, Outcome
 
 DOUBTFUL = 2  # failures of a flow in a row, after which it is asked for
@@ -89,12 +89,20 @@ def _note(session: Session, policy: Again) -> None:
         if new.refused:
             say(f"what was mended is not written: {session.secrets.hide(new.refused)}")
         elif change and _wanted(session, new.kept.file):
-            flows.replace(new.kept)
-            say(f"written: {new.kept.file}")
+            say(f"written: {_written(flows, new)}")
             return
         flows.note(policy.kept, held=policy.held)
     except (SetupError, StoreError) as err:
         say(f"how the flow went is not kept: {err}")
+
+
+def _written(flows: Flows, new: Mended) -> Path:
+    """The file that a mended flow is written into. Raises: as `Flows.keep` does."""
+    if new.narrowed:
+        app = new.kept.file.parents[1].name
+        return flows.keep(app, new.kept.flow, new.kept.kept)
+    flows.replace(new.kept)
+    return new.kept.file
 
 
 def _wanted(session: Session, file: Path) -> bool:

@@ -214,6 +214,16 @@ class Form:
         ]
         return Form(tuple(parts))
 
+    def narrowed(self, said: Mapping[str, str]) -> Form | None:
+        """The form of requests that say just this for these names; None where one is a part of a
+        time."""
+        parts = [
+            said[part.name] if isinstance(part, Slot) and part.name in said else part
+            for part in self.parts
+        ]
+        left = {part.name for part in self.slots if part.name in said}
+        return Form(tuple(parts)) if left == said.keys() else None
+
     def hidden(self, hide: Callable[[str], str]) -> Form:
         """This form with what the first request said for its texts put through `hide`."""
         parts = (

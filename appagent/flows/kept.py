@@ -233,6 +233,17 @@ class KeptFlow:
             raise StoreError(f"{self.file}: nothing in it is {unused}, which the request tells")
         return replace(self, values=values)
 
+    def narrowed(self, names: Iterable[str]) -> KeptFlow | None:
+        """This flow for requests that say for these names what this one does; None where it has
+        them anywhere."""
+        form = self.kept.form.narrowed({name: self.values[name] for name in names})
+        texts = repr((self.flow.commands, replace(self.kept, form=Form(()))))
+        if form is None or any(re.search(rf"\$\{{{name}\b", texts) for name in names):
+            return None
+        config = replace(self.flow.config, name=str(form))
+        flow = replace(self.flow, config=config)
+        return replace(self, flow=flow, kept=replace(self.kept, form=form))
+
     def _unused(self) -> str:
         """A name of a value that nothing in the flow has, nor what it touches or quotes; "" where
         there is none. What files have that it calls nobody knows."""

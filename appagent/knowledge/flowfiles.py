@@ -65,7 +65,7 @@ class Flows:
         self, request: str, package: str = "", say: Callable[[str], object] = str
     ) -> KeptFlow | None:
         """The flow that does a request, of this app or of any: of several the one that failed
-        least, and then the latest. What cannot be read is told."""
+        least, then of the fewest values, and then the latest. What cannot be read is told."""
         fits = [
             given
             for each in ([package] if package else self.packages())
@@ -185,9 +185,9 @@ class Flows:
         raise AssertionError
 
 
-def _rank(flow: KeptFlow) -> tuple[int, float]:
-    made = flow.kept.made
-    return flow.kept.failures, -made.timestamp() if made else 0.0
+def _rank(flow: KeptFlow) -> tuple[int, int, float]:
+    made, slots = flow.kept.made, flow.kept.form.slots
+    return flow.kept.failures, len(slots), -made.timestamp() if made else 0.0
 
 
 def flows_of(store: Documents) -> Flows:

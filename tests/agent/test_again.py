@@ -426,6 +426,26 @@ def test_a_renamed_switch_is_mended_with_what_checks_it(stage: Stage) -> None:
     assert (done(again, task).ending, again.phone.page.widgets[0].name) == ("done", "Version 1.4")
 
 
+def test_what_one_value_is_called_otherwise_is_written_for_that_value(stage: Stage) -> None:
+    """The old flow stays, for the other values."""
+
+    def tabs(*names: str) -> dict[str, Page]:
+        rows = tuple(Widget(name, row=True, opens="clock") for name in names)
+        clock = Page((Widget("Sounds", opens="sounds"),))
+        return {"main": Page(rows), "clock": clock, "sounds": Page((Widget("No sound"),))}
+
+    old, new = tabs("Bedtime", "Timer"), tabs("Sleep", "Timer")
+    reply = 'tap("Bedtime")\ntap("Sounds")\nexit("done", if_shows="No sound")'
+    done(stage(reply, pages=old), "In Bedtime, show the sounds")
+    scene = stage('tap("Sleep")', pages=new, wait_s=0, heal="write")
+    assert done(scene, "In Bedtime, show the sounds").calls == 1
+    told = "\n".join(scene.watcher.said)
+    assert "-name: In {VALUE}, show the sounds\n+name: In Bedtime, show the sounds" in told
+    assert "+- tapOn: Sleep" in told
+    for task in ("In Bedtime, show the sounds", "In Timer, show the sounds"):
+        ended = done(stage(pages=new, wait_s=0), task)
+        assert (ended.ending, ended.calls) == ("done", 0), task
+
 def test_the_mended_step_is_written_by_a_yes(stage: Stage, somebody: Somebody) -> None:
     done(stage(DONE))
     somebody.yes = True
