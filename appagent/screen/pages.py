@@ -17,6 +17,8 @@ NAMED = 4
 OVER_PAGES = ("dialog", "sheet")
 """Kinds of what lies before a page, and may ask something."""
 
+_DRAWER = "#design_navigation_view/"
+"""The list of Material's NavigationView, which may end above the foot of the screen."""
 _TOP, _SIDE = 0.12, 0.05  # of the screen: what a page leaves free there, at most
 
 
@@ -58,10 +60,9 @@ def page_kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dia
     at_sides = box.left < _SIDE * width, box.right > (1 - _SIDE) * width
     if at_top and all(at_sides):
         return "page"
-    if at_top and at_foot and any(at_sides):
+    drawn_out = (at_top and at_foot) or any(_DRAWER in e.key for e in screen.elements)
+    if drawn_out and any(at_sides):
         return "drawer"
     if all(e.uses for e in screen.elements):
         return "menu"
-    if at_top and any(at_sides):  # its entries end above the foot
-        return "drawer"
     return "sheet" if at_foot and all(at_sides) else "dialog"

@@ -45,14 +45,23 @@ def lines(found: Page) -> list[str]:
     return list(dict.fromkeys(asked.line for asked in controls(found)))
 
 
-@pytest.mark.parametrize("foot", [800, 2400])
-def test_a_drawer_is_not_called_by_whom_the_phone_is_of(foot: int) -> None:
+@pytest.mark.parametrize(
+    ("entries", "foot", "said"),
+    [
+        ("design_navigation_view", 800, "drawer (design navigation; account photo; account name)"),
+        ("design_navigation_view", 2400, "drawer (design navigation; account photo; account name)"),
+        ("question", 800, 'dialog "Kai Pemberton"'),
+    ],
+)
+def test_a_drawer_is_not_called_by_whom_the_phone_is_of(entries: str, foot: int, said: str) -> None:
     page = shown(
         node("ImageView", (40, 120, 200, 280), id="account_photo", desc="My profile", flags=TAPS),
         node("TextView", (40, 300, 800, 360), id="account_name", text="Kai Pemberton"),
-        node("TextView", (0, 400, 840, foot), id="nav_settings", text="Settings", flags=TAPS),
-    )
-    assert Page(page).said == "drawer (account photo; account name; settings)"
+        node("RecyclerView", (0, 400, 840, foot),
+             node("TextView", (0, 400, 840, 500), text="Settings", flags=TAPS),
+             node("TextView", (0, 500, 840, foot), text="Help", flags=TAPS), id=entries),
+    )  # fmt: skip
+    assert Page(page).said == said
 
 
 def test_rows_are_one_kind_and_their_texts_are_left_out() -> None:
