@@ -82,12 +82,12 @@ def as_quote(answer: str, asked: str, screen: Screen) -> str:
         return answer
     there = {w for line in readable(screen.size.rect, screen) for w in words_of(line)}
     told = {word for word in new if word in there or word.isdigit()}
-    beside = told - {*words_of(title(screen.elements))}
-    for name in dict.fromkeys(telling_words(asked)) if beside else ():
-        with suppress(ActionImpossible):
-            line = {*words_of(quoted(f"{{{name}}}", screen))}
-            if beside <= line:
-                return f"{{{name}}}" if told <= line else f"{{{_TITLE}}}: {{{name}}}"
+    named = {word for word in words_of(title(screen.elements)) if not word.isdigit()}
+    for left, before in ((told, ""), (told - named, f"{{{_TITLE}}}: ")):
+        for name in dict.fromkeys(telling_words(asked)) if left else ():
+            with suppress(ActionImpossible):
+                if left <= {*words_of(quoted(f"{{{name}}}", screen))}:
+                    return f"{before}{{{name}}}"
     raise ActionImpossible(f"the answer says {quote(new[0])}, which was not asked for, nor quoted")
 
 
