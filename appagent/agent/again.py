@@ -72,13 +72,14 @@ class Again(Run):
             draft.add(move=move, proof=self._shown)
         else:
             self.stage.note(draft, move)
-            control = self.stage.player.commands[-1].control
-            same = control and control.in_same_window(draft.turn.before.screen)
+            control, app = self.stage.player.commands[-1].control, draft.turn.before.screen.app
+            same = self.deeds.version(app.package) == self.kept.kept.app_version
             self._known = control.does if control and same else ""
         return move
 
     def verdict(self, draft: Draft) -> Allow | Ask:
-        """What the flow touches is not asked about anew."""
+        """What the flow touches is not asked about anew where it is called by what it shows, or
+        one of several that are set."""
         move = draft.turn.move
         if move and self._known:
             self.deeds.take(move, self.deeds.page(draft.turn.before, self.way), self._known)

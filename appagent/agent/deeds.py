@@ -37,11 +37,11 @@ from appagent.guard import (
     Asked,
     Context,
     Page,
-    answer_about,
     as_answers,
     assess,
     controls,
     deeds_in,
+    harmless,
     heeds,
     persons,
     to_ask,
@@ -137,9 +137,9 @@ class Deeds:
         if heeds(page, strict=self.strict):
             self._ask(draft, page, [each for move in moves for each in touched(move, page)])
 
-    def answer(self, move: Move, page: Page) -> str:
-        """What is known of what a move touches; "" where that leaves it open."""
-        return answer_about(move, page, self.known(page))
+    def harmless(self, move: Move, page: Page) -> str:
+        """What is known of what a move touches, if that is known to do no harm; else ""."""
+        return harmless(move, page, self.known(page))
 
     def take(self, move: Move, page: Page, said: str) -> None:
         """Take this for the answer about what a move touches, in this session, where there is
@@ -167,10 +167,11 @@ class Deeds:
                     self._keep(package, told, said, passing)
 
     def _passes(self, asked: Asked, line: str, said: str) -> bool:
-        """Whether what is said of a line is not to be written down: another run may be told more
-        of what is unknown."""
-        told = "unknown" not in deeds_in(said) or line != (asked.label or line)
-        return not (asked.kept and told) or self._is_secret(f"{asked.page}\n{line}")
+        """Whether what is said of a line is not to be written down. Another run may be told more of
+        what is unknown; a kind of rows is asked about by their names then."""
+        is_kind = line != (asked.label or line)
+        unknown = "unknown" in deeds_in(said) and not is_kind
+        return unknown or not asked.kept or self._is_secret(f"{asked.page}\n{line}")
 
     def _answers(
         self,

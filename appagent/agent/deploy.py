@@ -48,7 +48,7 @@ class Run:
         self.meant: tuple[Sequence[Danger], Target] = (), Target()  # what the move could do
         self._made: tuple[Made, Sequence[SideEffect]] | None = None  # the last that could do harm
         self.keeps: KeepsFlow | None = None
-        self._does = ""  # what is known of what the move touches
+        self._does = ""  # what the move touches, where that is known to be harmless
         session.eyes.recall = partial(session.store.recall_names, sources=sources)
 
     def ready(self, seen: Observation) -> Observation:
@@ -89,7 +89,7 @@ class Run:
         assert move is not None
         page = self.deeds.page(seen, self.way)
         self.deeds.ask_moves(draft, page, self._moves(draft))
-        self._does = self.deeds.answer(move, page) if self.keeps else ""
+        self._does = self.deeds.harmless(move, page) if self.keeps else ""
         dangers = dict(self._votes(move, seen, draft.turn.commits))
         self._note_deeds(move, dangers)
         if kept := self._overwrites(move, seen):

@@ -7,8 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from difflib import unified_diff
 
-from appagent.actions.verbs import Text
+from appagent.actions.verbs import Back, Text
 from appagent.flows import (
+    AssertVisible,
     Deed,
     EraseText,
     Keeper,
@@ -46,6 +47,12 @@ class Mend:
         return bool(self.deeds) and len(self.stuck.left) == 1
 
     @property
+    def sets(self) -> bool:
+        """Whether a switch was touched, or something like it."""
+        elements = (deed.move.element for deed in self.deeds)
+        return any(element and element.state for element in elements)
+
+    @property
     def _touch(self) -> int:
         """The place of the first command that does something: a list is scrolled for a touch."""
         left = self.stuck.left
@@ -65,6 +72,9 @@ class Mend:
         touch = self._touch
         if not at and player.fits(left[touch:]) and not self._took_place(touch, player):
             return 0
+        if isinstance(left[0], AssertVisible) and left[0].target.checked is not None:
+            at = max(at, int(self.sets))  # only what sets a switch does for its check
+            return at or None
         at = self._behind_texts(max(at, 1 + touch), player)
         return at if at == len(left) or player.fits(left[at:]) else None
 
@@ -112,18 +122,21 @@ class Mended:
         """Put what was done in the place of so many commands, or before the first of them. Raises:
         `ActionImpossible` where no flow can say it."""
         keeper = Keeper(self.request)
-        for deed in mend.deeds:
+        for n, deed in enumerate(mend.deeds, 1):
             keeper.add(deed)
-        commands, controls, scrolled = keeper.in_form(self.kept.kept.form)
+            if isinstance(deed.move.action, Back) and n < len(mend.deeds):
+                keeper.went_back(mend.deeds[n].view.screen)
+        form = self.kept.kept.form.said_by(self.request)
+        commands, controls, scrolled = keeper.in_form(form)
         old = self.kept.kept.of_commands(self.kept.flow)
         first, gone = mend.stuck.left[0], tuple(mend.stuck.left[:done])
-        if gone and (sets := set_before(self.kept.flow.commands, first)):
+        if gone and mend.sets and (sets := set_before(self.kept.flow.commands, first)):
             first, gone = sets, (sets, *gone)
         if any(d.did for d in mend.deeds) and not any(
             (control := old.get(id(each))) and control.did for each in parts_of(*gone)
         ):
             self.refused = "what was mended did something that the flow did not"
-        lost = names_in(*gone) - names_in(*commands)
+        lost = {*form.names} & names_in(*gone) - names_in(*commands)
         new = commands if gone else only_if_shown(commands)
         if scrolled and not commands and (seeks := seeking(first, scrolled)):
             new, gone = (seeks,), (first,) if isinstance(first, ScrollUntilVisible) else ()

@@ -86,8 +86,10 @@ def _note(session: Session, policy: Again) -> None:
         change = diff(policy.kept, new.kept) if policy.plays else ""
         if change:
             say(f"the flow was mended:\n{session.secrets.hide(change)}")
-        if new.refused:
-            say(f"what was mended is not written: {session.secrets.hide(new.refused)}")
+        told = repr((new.kept.flow, new.kept.kept))
+        secret = "it would hold a secret" if session.secrets.hide(told) != told else ""
+        if refused := new.refused or secret:
+            say(f"what was mended is not written: {session.secrets.hide(refused)}")
         elif change and _wanted(session, new.kept.file):
             say(f"written: {_written(flows, new)}")
             return

@@ -10,10 +10,27 @@ from appagent.flows.files import MOST_BYTES, FlowFile, FlowFiles, parts_of
 from appagent.flows.folder import Chosen, choose, flows_in
 from appagent.flows.forms import Form
 from appagent.flows.heed import Heed
-from appagent.flows.keep import VALUE, Deed, Keeper, names_in
-from appagent.flows.kept import BESIDE, Kept, KeptFlow, dump, load_kept, texts_in
+from appagent.flows.keep import Deed, Keeper
+from appagent.flows.kept import (
+    BESIDE,
+    VALUE,
+    Kept,
+    KeptFlow,
+    dump,
+    load_kept,
+    names_in,
+    texts_in,
+)
+from appagent.flows.language import (
+    AssertVisible,
+    EraseText,
+    Flow,
+    InputText,
+    LaunchApp,
+    ScrollUntilVisible,
+    TapOn,
+)
 from appagent.flows.language import Config as FlowConfig
-from appagent.flows.language import EraseText, Flow, InputText, LaunchApp, ScrollUntilVisible, TapOn
 from appagent.flows.play import Player, Stuck
 from appagent.flows.record import Recorder, by_place, selector_of
 from appagent.flows.write import told, write
@@ -22,6 +39,7 @@ __all__ = [
     "BESIDE",
     "MOST_BYTES",
     "VALUE",
+    "AssertVisible",
     "Chosen",
     "Deed",
     "EraseText",

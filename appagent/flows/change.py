@@ -34,8 +34,8 @@ def exchanged(commands: Commands, first: Command, count: int, new: Sequence[Comm
 
 
 def set_before(commands: Commands, check: Command) -> RunFlow | None:
-    """What sets a switch, and is passed over where nothing is what it was, if this is the check
-    behind it; else None."""
+    """The touch that sets a switch, where this is the check that it is set, as a recorder writes
+    them; else None. It is passed over, and the check fails, where no such switch is shown."""
     before = next((before for before, each in pairwise(commands) if each is check), None)
     if not (isinstance(check, AssertVisible) and isinstance(before, RunFlow) and before.when):
         return None

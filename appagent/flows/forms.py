@@ -198,6 +198,11 @@ class Form:
         return [part for part in self.parts if isinstance(part, Slot)]
 
     @property
+    def names(self) -> list[str]:
+        """The names of its values, and of the parts of them that have a place."""
+        return [name for slot in self.slots for name in slot.names]
+
+    @property
     def _ends_open(self) -> bool:
         """Whether a text is the last of it that is typed as it stands there."""
         last = self.parts[-1] if self.parts else ""
@@ -225,9 +230,14 @@ class Form:
         return Form(tuple(parts)) if left == said.keys() else None
 
     def hidden(self, hide: Callable[[str], str]) -> Form:
-        """This form with what the first request said for its texts put through `hide`."""
+        """This form with what the first request said for its texts put through `hide`, of as many
+        words as it was."""
+
+        def hidden(said: str) -> str:
+            return said if hide(said) == said else " ".join([hide(said)] * len(said.split()))
+
         parts = (
-            replace(part, said=hide(part.said))
+            replace(part, said=hidden(part.said))
             if isinstance(part, Slot) and part.kind != "time"
             else part
             for part in self.parts
@@ -237,6 +247,20 @@ class Form:
     def values(self, request: str) -> Mapping[str, str] | None:
         """What a request of this form makes of the names; None for another one, and for one that
         can be read in two ways, or in too many to try them."""
+        read = self._read(request)
+        return read and read.values
+
+    def said_by(self, request: str) -> Form:
+        """This form with what a request of it says in the place of what the first one said. Raises:
+        `ValueError` for one of another form."""
+        if (read := self._read(request)) is None:
+            raise ValueError(f"{request!r} is no {self}")
+        said = iter(read.said)
+        return Form(
+            tuple(replace(p, said=next(said)) if isinstance(p, Slot) else p for p in self.parts)
+        )
+
+    def _read(self, request: str) -> _Reading | None:
         if len(self.parts) > _MOST_PARTS or len(request) > _MOST_CHARACTERS:
             return None
         if self._ends_open and _ends(request):
@@ -247,8 +271,9 @@ class Form:
             return None
         if len(read) != 1:
             return None
-        texts = [read[0][slot.name] for slot in self.slots if slot.kind == "text"]
-        return read[0] if all(text in request for text in texts) else None  # with lines, blanks
+        said = zip(self.slots, read[0].said, strict=True)
+        whole = all(text in request for slot, text in said if slot.kind == "text")
+        return read[0] if whole else None  # with lines, blanks
 
     def templated(self, text: str) -> str:
         """A text that was typed, or touched, with the names of the values in it."""
@@ -360,18 +385,23 @@ def _texts_in(
             yield *match.span(), Slot(name, kind, match[0], quoted, text in touched)
 
 
+class _Reading(NamedTuple):
+    """A way to read a request."""
+
+    values: Mapping[str, str]
+    said: tuple[str, ...] = ()  # by each of its slots
+
+
 class _TooMany(Exception):
     """A form of many values, one beside the other, whose ways nobody waits for."""
 
 
-def _ways(
-    parts: Sequence[str | Slot], request: str, left: Iterator[int]
-) -> Iterator[dict[str, str]]:
+def _ways(parts: Sequence[str | Slot], request: str, left: Iterator[int]) -> Iterator[_Reading]:
     """Each way to read a request as these parts. Raises: `_TooMany` where as many as are `left`
     were tried."""
     if not parts:
         if not request:
-            yield {}
+            yield _Reading({})
         return
     first, *rest = parts
     if isinstance(first, str):
@@ -383,8 +413,8 @@ def _ways(
             raise _TooMany
         if told := first.values(request[:end]):
             for way in _ways(rest, request[end:], left):
-                if all(way.get(name, value) == value for name, value in told.items()):
-                    yield {**told, **way}
+                if all(way.values.get(name, value) == value for name, value in told.items()):
+                    yield _Reading({**told, **way.values}, (request[:end], *way.said))
 
 
 def quoted_in(request: str) -> list[str]:

@@ -23,7 +23,16 @@ from appagent.actions.verbs import Back, Commits, Text
 from appagent.errors import ActionImpossible
 from appagent.flows.files import parts_of, texts_of
 from appagent.flows.forms import Form, Place, shared
-from appagent.flows.kept import Control, Kept, is_shared, list_of, row_texts, window_of
+from appagent.flows.kept import (
+    VALUE,
+    Control,
+    Kept,
+    is_shared,
+    list_of,
+    names_placed,
+    row_texts,
+    window_of,
+)
 from appagent.flows.language import (
     Commands,
     Config,
@@ -47,8 +56,9 @@ P = TypeVar("P", bound=Part)
 
 _CHOSEN = frozenset({"item", "radio", "checkbox", "option", "row", "text", "tab"})
 """Roles of what is touched for what it is called, and not for what it does."""
+_SET = frozenset({"radio", "toggle"})
+"""Roles of what only sets something, as its like of the same key do."""
 _WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
-VALUE = re.compile(r"\$\{([^}]*)\}")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
@@ -117,10 +127,9 @@ class Keeper:
         done.check_composed(form)
         found = done.in_form(form)
         first = "" if fresh or not self._deeds else page_title(self._deeds[0].view.screen.elements)
-        said = (text for control in found.controls for text in (*control.says, control.sets))
-        told = (*said, *map(form.templated, self.quoted))
-        used = names_in(*found.commands) | {name for text in told for name in VALUE.findall(text)}
-        if unused := {name for slot in form.slots for name in slot.names} - used:
+        quoted = map(form.templated, self.quoted)
+        used = names_placed(found.commands, found.controls, quoted)
+        if unused := {*form.names} - used:
             form = form.without(unused)
             found = done.in_form(form)
         config, begins = Config(app_id=app, name=str(form)), LaunchApp(stop_app=fresh)
@@ -134,7 +143,7 @@ class Keeper:
         return done.in_form(form)
 
     def _written(self) -> _Written:
-        written = _Written(self.request, Recorder(asked=self.request, seeks=True))
+        written = _Written(self.request, Recorder(asked=self.request, seeks=True, hides=False))
         for deed in self._deeds:
             written.add(deed)
         written.places += (Place(text, touched=True) for text in self.quoted)
@@ -225,8 +234,9 @@ class _Written:
         shows_more = element.title != element.name  # what it shows may be another thing next time
         chosen = chosen or (in_row and by_id)
         by_key = by_id and shows_more
-        untitled = page_kind(screen) in OVER_PAGES and not page_title(screen.elements)
+        on_page = page_kind(screen) not in OVER_PAGES
         choice = element.title if is_choice and VALUE.search(by) else ""
+        is_set = bool(choice and element.state) and element.role in _SET
         return Control(
             command=told(said),
             key=without_ordinal(element.key),
@@ -235,11 +245,11 @@ class _Written:
             choice=choice,
             activity=screen.app.activity,
             on=page_kind(screen),
-            window=form.templated(window_of(screen)),
+            window=form.templated(window_of(screen)) if is_shared(element.key) else "",
             state=element.state,
             commits=deed.commits,
             did=deed.did,
-            does=deed.does if in_row or choice or not untitled else "",
+            does=deed.does if in_row or (by_key and on_page) or is_set else "",
             step=deed.step,
             among=tuple(list_of(element, screen)) if in_row and not chosen else (),
             says=tuple(t for t in dict.fromkeys(in_words) if VALUE.fullmatch(t)),
@@ -258,12 +268,6 @@ class _Written:
             activity=screen.app.activity,
             on=page_kind(screen),
         )
-
-
-def names_in(*parts: Part) -> set[str]:
-    """The names of the values that these have."""
-    texts = (text for part in parts_of(*parts) for text in texts_of(part))
-    return {name for text in texts for name in VALUE.findall(text)}
 
 
 def _blank(image: Image) -> Image:

@@ -23,7 +23,7 @@ from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
 from appagent.flows.files import MOST_BYTES, FlowFile, parts_of, texts_of
 from appagent.flows.forms import Form
-from appagent.flows.language import Command, Flow
+from appagent.flows.language import Command, Flow, Part
 from appagent.flows.write import told
 from appagent.screen.describe import quote
 from appagent.screen.keys import row_of, without_ordinal
@@ -32,6 +32,7 @@ from appagent.screen.rows import row_mates, rows_in
 from appagent.screen.values import Element, Screen
 
 BESIDE = ".json"
+VALUE = re.compile(r"(?<!\\)\$\{([^}]*)\}")
 _VALUE = re.compile(r"\$\{(\w+)(?:\.slice\(0, (\d+)\))?\}")
 _SIGNS = re.compile(r"[|&{}]|: ")  # of several things that show, of a quote, of a state
 _NUMBER = re.compile(r"\d+")
@@ -50,14 +51,14 @@ class Control:
     choice: str = ""  # of what has a value of the request for a name: the first one
     activity: str = ""
     on: str = ""  # the kind of what it stood on: page, dialog, ...
-    window: str = ""  # the title of the dialog that it stood in
+    window: str = ""  # the title of a dialog that it is one of the usual buttons of
     state: str = ""  # of a switch
     among: tuple[str, ...] = ()  # the rows of its list, where nothing of the request chose it
     says: tuple[str, ...] = ()  # what else its row said that the request says, with `${}`
     commits: Commits = "none"  # what its touch does, by the word of who did it
     did: bool = False  # it did something that counts
     sets: str = ""  # the value that a slider was set to
-    does: str = ""  # the guard's answer about it
+    does: str = ""  # the guard's answer about what is harmless, and called by what it shows
     step: int = 0  # of the run, whose trail shows what it was touched on
 
     def filled(self, fill: Callable[[str], str]) -> Control:
@@ -71,7 +72,7 @@ class Control:
         the phone speaks another language."""
         if self.activity and screen.app.activity != self.activity:
             return f"another page is shown, {screen.app.activity}"
-        if is_shared(self.key) and not translated and not self.in_same_window(screen):
+        if self.window and not translated and not same_name(self.window, window_of(screen)):
             return f"another window is shown, {window_of(screen) or 'a page'}"
         if self.role != element.role or not (
             self._has_key(element.key) or (self.name and self._has_new_key(element.key, screen))
@@ -87,10 +88,6 @@ class Control:
         if unsaid := next((text for text in self.says if text.casefold() not in texts), ""):
             return f"it does not say {quote(unsaid)}"
         return ""
-
-    def in_same_window(self, screen: Screen) -> bool:
-        """Whether a screen shows the dialog that it stood in, if it did."""
-        return not self.window or same_name(self.window, window_of(screen))
 
     def is_replaced_by(self, element: Element) -> bool:
         """Whether an element stands where this one stood, by another name and key."""
@@ -229,7 +226,7 @@ class KeptFlow:
         values = self.kept.form.values(request)
         if values is None or any(map(self._means_more, values.values())):
             return None
-        if unused := self._unused():
+        if unused := self.unused:
             raise StoreError(f"{self.file}: nothing in it is {unused}, which the request tells")
         return replace(self, values=values)
 
@@ -244,19 +241,35 @@ class KeptFlow:
         flow = replace(self.flow, config=config)
         return replace(self, flow=flow, kept=replace(self.kept, form=form))
 
-    def _unused(self) -> str:
+    @property
+    def unused(self) -> str:
         """A name of a value that nothing in the flow has, nor what it touches or quotes; "" where
         there is none. What files have that it calls nobody knows."""
-        parts = list(parts_of(*self.flow.commands))
-        if any(getattr(part, "file", "") for part in parts):
+        parts = (self.flow.config, *self.flow.commands)
+        if any(getattr(part, "file", "") for part in parts_of(*parts)):
             return ""
         held = self.kept.of_commands(self.flow).values()
-        texts = [text for part in parts for text in texts_of(part)]
-        texts += [text for control in held for text in (*control.says, control.sets)]
-        texts += _QUOTED.findall(self.kept.answer)
-        words = {*re.findall(r"\w+", " ".join(texts))}
-        names = (name for slot in self.kept.form.slots for name in slot.names)
-        return next((name for name in names if name not in words), "")
+        placed = names_placed(parts, held, _QUOTED.findall(self.kept.answer))
+        return next((name for name in self.kept.form.names if name not in placed), "")
+
+
+def names_in(*parts: Part) -> set[str]:
+    """The names that stand in `${}` in these."""
+    return _names(text for part in parts_of(*parts) for text in texts_of(part))
+
+
+def names_placed(
+    parts: Iterable[Part], touched: Iterable[Control], quoted: Iterable[str]
+) -> set[str]:
+    """The names that have a place in what a flow does, by its parts, what these have `touched`, and
+    what its answer has `quoted`."""
+    told = (text for control in touched for text in (*control.says, control.sets))
+    return names_in(*parts) | _names((*told, *quoted))
+
+
+def _names(texts: Iterable[str]) -> set[str]:
+    said = (said for text in texts for said in VALUE.findall(text))
+    return {name for each in said for name in re.findall(r"\w+", each)}
 
 
 _KEPT = TypeAdapter(Kept)

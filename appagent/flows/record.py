@@ -58,6 +58,7 @@ class Recorder:
     asked: str = ""
     by_place: bool = False  # whether what has no name may be told by its place on the screen
     seeks: bool = False  # whether rows are scrolled to, that were in sight and may not be
+    hides: bool = True  # whether a name stands for what a field hides
     commands: list[Command] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
     scrolled: str = ""  # the direction that was looked in since the last command
@@ -76,9 +77,9 @@ class Recorder:
                 self._on(touch, in_list=_is_listed(move))
             case Text(text=text) if move.mark and not move.sets_value:
                 self._on(say.TapOn(target=self._target(move, view, "text")))
-                self.commands += [say.EraseText(), _typed(move, text)]
+                self.commands += [say.EraseText(), self._typed(move, text)]
             case Text(text=text) if not move.sets_value:
-                self.commands.append(_typed(move, text))
+                self.commands.append(self._typed(move, text))
             case Text() if move.element and move.element.state:
                 self._switch(move, view)
             case Text() if move.mark and isinstance(move.gesture, Drag | TouchAt):
@@ -140,6 +141,11 @@ class Recorder:
             self.scrolled = ""
         self.commands.append(command)
 
+    def _typed(self, move: Move, text: str) -> Command:
+        if self.hides and move.element and move.element.secret:
+            return say.InputText(text=f"${{{env_name(move.element.name, PASSWORD)}}}")
+        return say.InputText(text=_literal(text))
+
     def _target(self, move: Move, view: View, use: Use) -> Selector:
         values = (*self.typed, *quoted_in(self.asked))
         found = selector_of(move.mark, view, use, self.asked, values) if move.mark else None
@@ -151,12 +157,6 @@ class Recorder:
 def _is_listed(move: Move) -> bool:
     """Whether what is touched is a row, or stands in one, that is told by what it says."""
     return move.element is not None and row_of(move.element.key) != ""
-
-
-def _typed(move: Move, text: str) -> Command:
-    if move.element is None or not move.element.secret:
-        return say.InputText(text=_literal(text))
-    return say.InputText(text=f"${{{env_name(move.element.name, PASSWORD)}}}")
 
 
 def _literal(text: str) -> str:
@@ -203,7 +203,8 @@ def _with_state(target: Selector, element: Element, nodes: Sequence[Node]) -> Se
     """What means the node of an element that can be on, where a selector means the element, or a
     text in it, which never is; None where nothing does."""
     row = next(node for node in nodes if node.order == element.order)
-    switches = [node for node in (row, *row.below()) if node.has("checkable")]
+    inside = [node for node in row.below() if node.has("checkable")]
+    switches = [row] if row.has("checkable") else inside
     if len(switches) != 1:
         return None
     own = Selector(id=re.escape(switches[0].resource_id.rpartition("/")[2]))

@@ -8,7 +8,7 @@
 No list of words decides: Android, the answers, the notes and the acting model do.
 """
 
-from appagent.guard.asking import answer_about, as_answers, controls, deeds_in, to_ask, touched
+from appagent.guard.asking import as_answers, controls, deeds_in, harmless, to_ask, touched
 from appagent.guard.assess import Context, assess, heeds
 from appagent.guard.effects import OVERWROTE, SideEffect, danger_of_all, is_tap, side_effects
 from appagent.guard.made import Made
@@ -41,7 +41,6 @@ __all__ = [
     "Target",
     "Uses",
     "Verdict",
-    "answer_about",
     "as_answers",
     "ask_person",
     "assess",
@@ -51,6 +50,7 @@ __all__ = [
     "danger_of_all",
     "deeds_in",
     "entry_back",
+    "harmless",
     "heeds",
     "is_entry",
     "is_tap",

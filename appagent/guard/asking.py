@@ -75,11 +75,11 @@ def is_open(said: str) -> bool:
     return not said or not _OPEN.isdisjoint(deeds_in(said))
 
 
-def answer_about(move: Move, page: Page, known: Answers) -> str:
-    """What is known of what a move touches; "" where that leaves it open, or is known of one of a
-    kind alone."""
+def harmless(move: Move, page: Page, known: Answers) -> str:
+    """What is known of what a move touches, if that is known to do no harm, and not of one of a
+    kind that leaves it open; else ""."""
     said = [asked.fact or known.of(asked.page, asked.line) for asked in touched(move, page)]
-    return "" if any(map(is_open, said)) else " ".join(said)
+    return "" if any(map(is_open, said)) or any(map(dangers_of, said)) else " ".join(said)
 
 
 def as_answers(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -180,9 +181,15 @@ class Flows:
             if not os.path.lexists(path):
                 return path
             beside = path.with_suffix(BESIDE)
-            if beside.exists() and str(load_kept(path).form) == str(kept.form):
+            same = beside.exists() and str(load_kept(path).form) == str(kept.form)
+            if same and self._plays(path):  # what is damaged may be somebody's work
                 return path
         raise AssertionError
+
+    def _plays(self, path: Path) -> bool:
+        with suppress(StoreError):
+            return not self.read(path).unused
+        return False
 
 
 def _rank(flow: KeptFlow) -> tuple[int, int, float]:

@@ -197,11 +197,24 @@ def test_a_flow_that_lost_a_value_is_not_played(stage: Stage) -> None:
     store = flows_of(first.session.store)
     (path,) = store.files(APP)
     path.write_text(path.read_text().replace("${TITLE}", "Milk"))
-    again = stage('exit("failed", "no")')
-    assert done(again, 'Write a note called "Bread"').ending != "done"
-    assert "nothing in it is TITLE, which the request tells; it is not played" in "\n".join(
-        again.watcher.said
-    )
+    edited = path.read_text()
+    again = stage(DONE.replace("Milk", "Bread"))
+    assert done(again, 'Write a note called "Bread"').calls
+    said = "\n".join(again.watcher.said)
+    assert "nothing in it is TITLE, which the request tells; it is not played" in said
+    assert path.read_text() == edited, "what a person wrote stays"
+    assert flows(again) == ["write-a-note-called-title-2.yaml", FILE]
+    assert done(stage(), 'Write a note called "Jam"').calls == 0
+
+
+def test_a_value_may_stand_in_what_a_person_wrote_above_the_commands(stage: Stage) -> None:
+    first = stage(DONE)
+    done(first)
+    (path,) = flows_of(first.session.store).files(APP)
+    head, _, commands = path.read_text().partition("---\n")
+    written = f"{head}env:\n  NOTE: ${{TITLE}}\n---\n{commands}"
+    path.write_text(written.replace("inputText: ${TITLE}", "inputText: ${NOTE}"))
+    assert done(stage(), 'Write a note called "Bread"').calls == 0
 
 
 SIGN_IN = (
@@ -222,6 +235,31 @@ def test_a_password_of_the_request_is_a_value_that_no_file_tells(stage: Stage) -
     assert "${PASSWORD}" in "".join(path.read_text() for path in folder.iterdir())
     written = [p.read_bytes() for p in first.session.store.folder.parent.rglob("*") if p.is_file()]
     assert not [each for each in written if b"hunter22" in each or b"other-33" in each]
+
+
+def test_a_password_that_is_typed_twice_is_one_value(stage: Stage) -> None:
+    fields = (Widget(name, "EditText", password=True) for name in ("Password", "Once more"))
+    pages = app(account=Page((*fields, Widget("Join", opens="saved"))))
+    reply = (
+        'tap("Account")\ntext("hunter22", name="Password")\ntext("hunter22", name="Once more")\n'
+        'tap("Join")\nexit("done", if_shows="Note saved")'
+    )
+    done(stage(reply, pages=pages), 'Sign up with the password "hunter22"')
+    again = stage(pages=pages)
+    assert done(again, 'Sign up with the password "maple-otter-42"').calls == 0
+    typed = [each.text for each in again.phone.done if isinstance(each, InputText)]
+    assert typed.count("maple-otter-42") == 2
+
+
+def test_a_password_of_a_mended_step_is_written_nowhere(stage: Stage) -> None:
+    done(stage(SIGN_IN), SIGNED)
+    fields = [Widget(name, "EditText", password=True) for name in ("Password", "Once more")]
+    pages = app(account=Page((Widget("Name", "EditText"), *fields)))
+    reply = 'text("bob", name="Name")\ntext("other-33", name="Once more")'
+    scene = stage(reply, 'exit("failed", "no")', pages=pages, wait_s=0, heal="write")
+    done(scene, SIGNED.replace("ann", "bob").replace("hunter22", "other-33"))
+    kept = [path.read_bytes() for path in scene.session.store.folder.rglob("*") if path.is_file()]
+    assert not [each for each in kept if b"other-33" in each]
 
 
 def test_a_password_that_the_request_does_not_say_is_in_no_flow(stage: Stage) -> None:
@@ -405,6 +443,17 @@ def test_a_renamed_button_is_mended_in_one_call_and_shown(stage: Stage) -> None:
     assert failures(scene) == 1
 
 
+def test_what_is_typed_in_a_mended_step_is_the_value_of_any_request(stage: Stage) -> None:
+    done(stage(DONE))
+    heading = app(editor=Page((Widget("Heading", "EditText"), Widget("Save", opens="saved"))))
+    scene = stage('text("Bread", name="Heading")', pages=heading, wait_s=0, heal="write")
+    assert done(scene, 'Write a note called "Bread"').calls == 1
+    assert "- tapOn: Heading\n- eraseText\n- inputText: ${TITLE}\n" in flow(scene)
+    again = stage(pages=heading, wait_s=0)
+    assert done(again, 'Write a note called "Jam"').calls == 0
+    assert [each.text for each in again.phone.done if isinstance(each, InputText)][-1] == "Jam"
+
+
 def test_a_renamed_switch_is_mended_with_what_checks_it(stage: Stage) -> None:
     task = "Have the night colours on"
 
@@ -445,6 +494,37 @@ def test_what_one_value_is_called_otherwise_is_written_for_that_value(stage: Sta
     for task in ("In Bedtime, show the sounds", "In Timer, show the sounds"):
         ended = done(stage(pages=new, wait_s=0), task)
         assert (ended.ending, ended.calls) == ("done", 0), task
+
+
+def test_what_is_in_the_way_before_a_switch_takes_no_place_of_it(stage: Stage) -> None:
+    task = "Have the night colours on"
+    reply = 'tap("Settings")\ntext("on", name="Dark theme")\ntap("About")'
+    about = Widget("About", opens="about")
+    pages = app(
+        settings=Page((Widget("Dark theme", "Switch"), about)),
+        about=Page((Widget("Version 1.4", "TextView"),)),
+    )
+    done(stage(reply, 'exit("done", if_shows="Version 1.4")', pages=pages), task)
+    promo = Page((Widget("Buy more", "TextView"), Widget("Not now", opens="real")))
+    pages = app(
+        settings=promo,
+        real=Page((Widget("Dark theme", "Switch"), about)),
+        about=Page((Widget("Version 1.4", "TextView"),)),
+    )
+    replies = ('tap("Not now")', 'text("on", name="Dark theme")')
+    scene = stage(*replies, pages=pages, wait_s=0, heal="write")
+    assert done(scene, task).ending == "done"
+    assert pages["real"].widgets[0].on
+
+
+def test_a_look_around_is_no_part_of_a_mend(stage: Stage) -> None:
+    done(stage(DONE))
+    pages = app(editor=editor(Widget("More", opens="settings"), Widget("Keep", opens="saved")))
+    scene = stage('tap("More")\nback()\ntap("Keep")', pages=pages, wait_s=0, heal="write")
+    assert done(scene).ending == "done"
+    assert "- tapOn: Keep" in flow(scene)
+    assert "More" not in flow(scene)
+
 
 def test_the_mended_step_is_written_by_a_yes(stage: Stage, somebody: Somebody) -> None:
     done(stage(DONE))
