@@ -3,13 +3,14 @@ behind it, and the change is shown, as a person would make it in the file."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import unified_diff
 
 from appagent.actions.verbs import Back, Text
 from appagent.flows import (
     AssertVisible,
+    Commands,
     Deed,
     EraseText,
     Keeper,
@@ -121,33 +122,40 @@ class Mended:
     def take(self, mend: Mend, done: int) -> None:
         """Put what was done in the place of so many commands, or before the first of them. Raises:
         `ActionImpossible` where no flow can say it."""
-        keeper = Keeper(self.request)
-        for n, deed in enumerate(mend.deeds, 1):
-            keeper.add(deed)
-            if isinstance(deed.move.action, Back) and n < len(mend.deeds):
-                keeper.went_back(mend.deeds[n].view.screen)
         form = self.kept.kept.form.said_by(self.request)
-        commands, controls, scrolled = keeper.in_form(form)
+        commands, controls, scrolled = self._keeper(mend.deeds).in_form(form)
         old = self.kept.kept.of_commands(self.kept.flow)
-        first, gone = mend.stuck.left[0], tuple(mend.stuck.left[:done])
-        if gone and mend.sets and (sets := set_before(self.kept.flow.commands, first)):
-            first, gone = sets, (sets, *gone)
-        if any(d.did for d in mend.deeds) and not any(
+        gone = self._gone(mend, done)
+        if any(deed.did for deed in mend.deeds) and not any(
             (control := old.get(id(each))) and control.did for each in parts_of(*gone)
         ):
             self.refused = "what was mended did something that the flow did not"
-        lost = {*form.names} & names_in(*gone) - names_in(*commands)
+        first = gone[0] if gone else mend.stuck.left[0]
+        lost = {*form.names} & (names_in(*gone) - names_in(*commands))
         new = commands if gone else only_if_shown(commands)
         if scrolled and not commands and (seeks := seeking(first, scrolled)):
             new, gone = (seeks,), (first,) if isinstance(first, ScrollUntilVisible) else ()
-        flow = replace(
-            self.kept.flow,
-            commands=exchanged(self.kept.flow.commands, first, len(gone), new),
-        )
+        changed = exchanged(self.kept.flow.commands, first, len(gone), new)
+        flow = replace(self.kept.flow, commands=changed)
         kept = self.kept.kept.for_flow(flow, old, controls)
         self.kept = replace(self.kept, flow=flow, kept=kept)
         if lost:
             self._narrow(lost)
+
+    def _keeper(self, deeds: Sequence[Deed]) -> Keeper:
+        """What was done, without what only looked around."""
+        keeper = Keeper(self.request)
+        for n, deed in enumerate(deeds, 1):
+            keeper.add(deed)
+            if isinstance(deed.move.action, Back) and n < len(deeds):
+                keeper.went_back(deeds[n].view.screen)
+        return keeper
+
+    def _gone(self, mend: Mend, done: int) -> Commands:
+        """The commands that were done; with the check of a switch also what sets it."""
+        gone = tuple(mend.stuck.left[:done])
+        sets = set_before(self.kept.flow.commands, gone[0]) if gone and mend.sets else None
+        return (sets, *gone) if sets else gone
 
     def _narrow(self, names: Collection[str]) -> None:
         """What the request calls otherwise than the app does now is a value no more: of another

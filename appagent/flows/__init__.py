@@ -23,6 +23,7 @@ from appagent.flows.kept import (
 )
 from appagent.flows.language import (
     AssertVisible,
+    Commands,
     EraseText,
     Flow,
     InputText,
@@ -41,6 +42,7 @@ __all__ = [
     "VALUE",
     "AssertVisible",
     "Chosen",
+    "Commands",
     "Deed",
     "EraseText",
     "Flow",

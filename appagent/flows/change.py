@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
 from itertools import pairwise
+from typing import Any, TypeVar
 
 from appagent.flows.language import (
     AssertVisible,
@@ -12,11 +13,33 @@ from appagent.flows.language import (
     Commands,
     Condition,
     OnElement,
+    Part,
     Repeat,
     Retry,
     RunFlow,
     ScrollUntilVisible,
 )
+
+P = TypeVar("P", bound=Part)
+
+_WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
+
+
+def templated(part: P, change: Callable[[str], str]) -> P:
+    """A part of a flow with what it types, and the texts that it looks for, changed."""
+
+    def changed(name: str, value: Any) -> Any:
+        match value:
+            case str() if name in _WITH_VALUES:
+                return change(value)
+            case Part():
+                return templated(value, change)
+            case tuple() if value and isinstance(value[0], Part):
+                return tuple(templated(each, change) for each in value)
+            case _:
+                return value
+
+    return replace(part, **{f.name: changed(f.name, getattr(part, f.name)) for f in fields(part)})
 
 
 def exchanged(commands: Commands, first: Command, count: int, new: Sequence[Command]) -> Commands:

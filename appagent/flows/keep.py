@@ -11,16 +11,17 @@ that answers a message. Such a flow is not kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from itertools import dropwhile
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Back, Commits, Text
 from appagent.errors import ActionImpossible
+from appagent.flows.change import templated
 from appagent.flows.files import parts_of, texts_of
 from appagent.flows.forms import Form, Place, shared
 from appagent.flows.kept import (
@@ -39,7 +40,6 @@ from appagent.flows.language import (
     Flow,
     InputText,
     LaunchApp,
-    Part,
     Selector,
     TapOn,
 )
@@ -52,13 +52,10 @@ from appagent.screen.pages import OVER_PAGES, page_kind, page_title
 from appagent.screen.values import Element, Image, Screen, View
 from appagent.texts import telling_words, words_of
 
-P = TypeVar("P", bound=Part)
-
 _CHOSEN = frozenset({"item", "radio", "checkbox", "option", "row", "text", "tab"})
 """Roles of what is touched for what it is called, and not for what it does."""
 _SET = frozenset({"radio", "toggle"})
 """Roles of what only sets something, as its like of the same key do."""
-_WITH_VALUES = frozenset({"text"})  # fields of commands and selectors
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
@@ -308,20 +305,3 @@ def _asked_for(element: Element, screen: Screen) -> str:
 def _unescaped(text: str) -> str:
     """The text that a pattern of a selector is made of."""
     return re.sub(r"\\(.)", r"\1", text)
-
-
-def templated(part: P, change: Callable[[str], str]) -> P:
-    """A part of a flow with what it types, and the texts that it looks for, changed."""
-
-    def changed(name: str, value: Any) -> Any:
-        match value:
-            case str() if name in _WITH_VALUES:
-                return change(value)
-            case Part():
-                return templated(value, change)
-            case tuple() if value and isinstance(value[0], Part):
-                return tuple(templated(each, change) for each in value)
-            case _:
-                return value
-
-    return replace(part, **{f.name: changed(f.name, getattr(part, f.name)) for f in fields(part)})

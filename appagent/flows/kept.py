@@ -21,9 +21,11 @@ from appagent.actions.verbs import Commits
 from appagent.danger import Permission
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
+from appagent.flows.change import templated
 from appagent.flows.files import MOST_BYTES, FlowFile, parts_of, texts_of
 from appagent.flows.forms import Form
 from appagent.flows.language import Command, Flow, Part
+from appagent.flows.select import literal
 from appagent.flows.write import told
 from appagent.screen.describe import quote
 from appagent.screen.keys import row_of, without_ordinal
@@ -231,15 +233,31 @@ class KeptFlow:
         return replace(self, values=values)
 
     def narrowed(self, names: Iterable[str]) -> KeptFlow | None:
-        """This flow for requests that say for these names what this one does; None where it has
-        them anywhere."""
-        form = self.kept.form.narrowed({name: self.values[name] for name in names})
-        texts = repr((self.flow.commands, replace(self.kept, form=Form(()))))
-        if form is None or any(re.search(rf"\$\{{{name}\b", texts) for name in names):
+        """This flow for requests that say for these names what this one does; None where that is a
+        part of a time, or a pattern."""
+        said = {name: self.values[name] for name in names}
+        form = self.kept.form.narrowed(said)
+        if form is None or any(literal(value) != value for value in said.values()):
             return None
+        fill, old = replace(self, values=said).fill, self.kept.of_commands(self.flow)
+        commands = tuple(templated(each, fill) for each in self.flow.commands)
+        pairs = zip(parts_of(*self.flow.commands), parts_of(*commands), strict=True)
+        controls = tuple(
+            replace(old[id(was)].filled(fill), command=told(now))
+            for was, now in pairs
+            if isinstance(now, Command) and id(was) in old
+        )
+        kept = replace(
+            self.kept,
+            form=form,
+            controls=controls,
+            permissions=tuple(each.filled(fill) for each in self.kept.permissions),
+            shows=fill(self.kept.shows),
+            answer=fill(self.kept.answer),
+            begins=fill(self.kept.begins),
+        )
         config = replace(self.flow.config, name=str(form))
-        flow = replace(self.flow, config=config)
-        return replace(self, flow=flow, kept=replace(self.kept, form=form))
+        return replace(self, flow=replace(self.flow, config=config, commands=commands), kept=kept)
 
     @property
     def unused(self) -> str:

@@ -480,17 +480,19 @@ def test_what_one_value_is_called_otherwise_is_written_for_that_value(stage: Sta
 
     def tabs(*names: str) -> dict[str, Page]:
         rows = tuple(Widget(name, row=True, opens="clock") for name in names)
-        clock = Page((Widget("Sounds", opens="sounds"),))
+        kinds = (f"{name} sounds" for name in ("Bedtime", "Timer"))
+        clock = Page(tuple(Widget(kind, row=True, opens="sounds") for kind in kinds))
         return {"main": Page(rows), "clock": clock, "sounds": Page((Widget("No sound"),))}
 
     old, new = tabs("Bedtime", "Timer"), tabs("Sleep", "Timer")
-    reply = 'tap("Bedtime")\ntap("Sounds")\nexit("done", if_shows="No sound")'
+    reply = 'tap("Bedtime")\ntap("Bedtime sounds")\nexit("done", if_shows="No sound")'
     done(stage(reply, pages=old), "In Bedtime, show the sounds")
     scene = stage('tap("Sleep")', pages=new, wait_s=0, heal="write")
     assert done(scene, "In Bedtime, show the sounds").calls == 1
     told = "\n".join(scene.watcher.said)
     assert "-name: In {VALUE}, show the sounds\n+name: In Bedtime, show the sounds" in told
-    assert "+- tapOn: Sleep" in told
+    assert "+- tapOn: Sleep\n" in told
+    assert "+- tapOn: Bedtime sounds\n" in told
     for task in ("In Bedtime, show the sounds", "In Timer, show the sounds"):
         ended = done(stage(pages=new, wait_s=0), task)
         assert (ended.ending, ended.calls) == ("done", 0), task
@@ -571,17 +573,20 @@ def test_the_prompt_tells_the_flow_and_where_it_stands(stage: Stage) -> None:
     ]  # fmt: skip
 
 
-def test_what_a_request_names_and_the_app_calls_otherwise_is_not_written(stage: Stage) -> None:
+def test_what_proves_the_end_names_the_value_that_is_called_otherwise(stage: Stage) -> None:
     done(stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=LANGUAGES),
          'Set the language to "Dutch"')  # fmt: skip
-    renamed = LANGUAGES | {"main": Page((Widget("Nederlands", row=True, opens="Dutch"),))}
+    opens = {"Nederlands": "Dutch", "French": "French"}
+    rows = tuple(Widget(name, row=True, opens=to) for name, to in opens.items())
+    renamed = LANGUAGES | {"main": Page(rows)}
     scene = stage('tap("Nederlands")', pages=renamed, wait_s=0, heal="write")
     ended = done(scene, 'Set the language to "Dutch"')
     assert (ended.ending, ended.calls) == ("done", 1)
     told = "\n".join(scene.watcher.said)
     assert "-- tapOn: ${VALUE}" in told
-    assert "not written: the request names what was touched there" in told
-    assert "Nederlands" not in flow(scene)
+    assert "set-the-language-to-dutch.yaml" in flows(scene)
+    assert done(stage(pages=renamed, wait_s=0), 'Set the language to "Dutch"').calls == 0
+    assert done(stage(pages=renamed, wait_s=0), 'Set the language to "French"').calls == 0
 
 
 def test_after_two_failures_a_flow_is_asked_for(stage: Stage, somebody: Somebody) -> None:
