@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from appagent.device.apps import short_name
 from appagent.device.devices import select_phone
 from appagent.device.launcher import Labels
 from appagent.errors import UsageError
-from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose
+from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose, names_in, parts_of
 from appagent.model.none import NoModel
 from appagent.outcome import Outcome
 from appagent.report import plain
@@ -36,9 +37,11 @@ from appagent.report.run import page
 from appagent.report.terminal import Terminal
 from appagent.runs import PastRun
 from appagent.secrets import Secrets
+from appagent.suggest import did_you_mean, near
 from appagent.trail import REPORT, Trail, read_commands
 
 NOT_PLAYED = "nothing was played"
+_NAME = re.compile(r"[^\W\d]\w*")
 _OF_SHELL = "MAESTRO_"  # names of the environment that a flow sees
 
 
@@ -74,12 +77,14 @@ def play_flows(
     names, config = _names(env), load(flags).config
     if junit_file:
         replaceable(junit_file, "JUnit report", is_junit)
+        junit_file.unlink(missing_ok=True)  # that of an earlier run says nothing of this one
     files = FlowFiles()
     chosen = choose(files, places, _words(include), _words(exclude))
     if as_json and (wrong := [each for each in chosen.flows if not each.ok]):
         plain.document({"error": NOT_PLAYED, "exit_code": 2, "files": list(map(checked, wrong))})
         return UsageError.exit_code
     _check(chosen, places, names)
+    _warn_of_unknown(chosen, (each.partition("=")[0] for each in env))
     tell = _nothing if as_json else _tell
     devices = phones(config.device)
     if len(devices) > 1:
@@ -90,7 +95,9 @@ def play_flows(
     else:
         outcomes = _play_all(config, files, chosen, names, tell, yes=yes)
     if junit_file:
-        write_out(junit_file, junit(outcomes))
+        begun = {file.file for file, _ in outcomes}
+        unplayed = [each for each in chosen.flows if each.file not in begun]
+        write_out(junit_file, junit(outcomes, unplayed))
     if as_json:
         plain.document({"flows": [_document(each, o) for each, o in outcomes]})
     passed = sum(outcome.ending == "done" for _, outcome in outcomes)
@@ -105,8 +112,9 @@ def play_flows(
 def _names(env: Iterable[str]) -> Mapping[str, str]:
     """What the names of flows stand for. Raises: `UsageError`."""
     pairs = [each.partition("=") for each in env]
-    if wrong := next((name for name, equals, _ in pairs if not name or not equals), None):
-        raise UsageError(f"-e {wrong!r}: expected NAME=VALUE")
+    for name, equals, _ in pairs:
+        if not (equals and _NAME.fullmatch(name)):
+            raise UsageError(f"-e {name!r}: expected NAME=VALUE")
     shell = {name: value for name, value in os.environ.items() if name.startswith(_OF_SHELL)}
     return {**shell, **{name: value for name, _, value in pairs}}
 
@@ -125,9 +133,21 @@ def _check(chosen: Chosen, places: Sequence[Path], names: Mapping[str, str]) -> 
         raise UsageError(f"{NOT_PLAYED}: {plural(len(problems), 'problem')} in the flows")
     if not chosen.flows:
         where = ", ".join(map(str, places))
-        raise UsageError(f"none of the {plural(chosen.found, 'flow')} in {where} has such tags")
+        raise UsageError(f"of the {plural(chosen.found, 'flow')} in {where} the tags leave none")
     for each in chosen.flows:
         KeptFlow.beside(each, names)
+
+
+def _warn_of_unknown(chosen: Chosen, names: Iterable[str]) -> None:
+    """Tell names that no flow has, unless one calls a file that may have them."""
+    flows = [each.flow for each in chosen.flows if each.flow]
+    parts = [part for flow in flows for part in (flow.config, *flow.commands)]
+    if any(getattr(part, "file", "") for part in parts_of(*parts)):
+        return
+    known = names_in(*parts)
+    for name in (each for each in names if each not in known):
+        where = "the flow has" if len(flows) == 1 else "any of the flows has"
+        plain.aside(f"-e {name}=... is no name that {where}{did_you_mean(near(name, known))}")
 
 
 def _play_all(

@@ -101,10 +101,17 @@ class Sight:
             return f"there are only {len(found)} here of what {_meant(some)}"
         bare = Selector(text=selector.text, id=selector.id)
         if bare not in (Selector(), some) and self.shown(bare):
-            return f"what {_meant(bare)} is here, but nothing is {told(selector)}"
+            return f"what {_meant(bare)} is here, but nothing is {told(selector)}{self._hint(some)}"
         wanted = selector.id or selector.text
         near_ones = near(wanted, self._names(selector)) if wanted else []
         return f"nothing here {_meant(selector)}{did_you_mean(map(quote, near_ones))}"
+
+    def _hint(self, selector: Selector) -> str:
+        """How to say that a switch is on, where a text is meant that stands beside it."""
+        texts = self.shown(replace(selector, checked=None))
+        if selector.checked is None or any(node.has("checkable") for node in texts):
+            return ""
+        return "; a text is never checked: name the switch in its row, as docs/flows.md shows"
 
     def _seen(self, selector: Selector) -> str:
         """What is there."""

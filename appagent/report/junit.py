@@ -19,12 +19,19 @@ _ID, _CLASS = "junitId", "junitClassname"  # of a flow's properties: they name i
 Result = tuple[FlowFile, Outcome]
 
 
-def junit(results: Sequence[Result]) -> bytes:
-    """One suite for each phone, one test case for each flow."""
+def junit(results: Sequence[Result], left: Sequence[FlowFile] = ()) -> bytes:
+    """One suite for each phone, one test case for each flow; one for those that were not begun."""
     root = ET.Element("testsuites")
     by_device = sorted(results, key=lambda each: each[1].device)
     for device, some in groupby(by_device, key=lambda each: each[1].device):
         _suite(root, device, list(some))
+    if left:
+        suite = _add(
+            root, "testsuite",
+            name=SUITE, tests=len(left), failures=0, skipped=len(left), time=0,
+        )  # fmt: skip
+        for file in left:
+            _add(_named(suite, file, status="SKIPPED"), "skipped", message="it was not begun")
     ET.indent(root)
     return f"{_HEAD}{ET.tostring(root, encoding='unicode')}\n".encode()
 
@@ -49,20 +56,28 @@ def _suite(root: ET.Element, device: str, results: Sequence[Result]) -> None:
 
 
 def _case(suite: ET.Element, file: FlowFile, outcome: Outcome) -> None:
-    assert file.flow is not None
-    config, passed = file.flow.config, outcome.ending == "done"
-    case = _add(
-        suite, "testcase",
-        id=config.properties.get(_ID, file.name), name=file.name,
-        classname=config.properties.get(_CLASS, file.name), file=file.file, time=outcome.seconds,
-        timestamp=_moment(outcome), status="SUCCESS" if passed else "ERROR",
+    passed = outcome.ending == "done"
+    case = _named(
+        suite, file,
+        time=outcome.seconds, timestamp=_moment(outcome), status="SUCCESS" if passed else "ERROR",
     )  # fmt: skip
-    _properties(
-        case, {**config.properties, **({"tags": ", ".join(config.tags)} if config.tags else {})}
-    )
     if not passed:
         failure = _add(case, "failure")
         failure.text = printable(outcome.error or outcome.ending)
+
+
+def _named(suite: ET.Element, file: FlowFile, **attributes: object) -> ET.Element:
+    """The test case of a flow, with what it says of itself."""
+    assert file.flow is not None
+    config = file.flow.config
+    case = _add(
+        suite, "testcase",
+        id=config.properties.get(_ID, file.name), name=file.name,
+        classname=config.properties.get(_CLASS, file.name), file=file.file, **attributes,
+    )  # fmt: skip
+    tags = {"tags": ", ".join(config.tags)} if config.tags else {}
+    _properties(case, {**config.properties, **tags})
+    return case
 
 
 def _properties(case: ET.Element, told: Mapping[str, str]) -> None:

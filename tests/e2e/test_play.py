@@ -86,15 +86,29 @@ def test_tags_and_the_settings_of_a_folder_choose(appagent: AppAgent) -> None:
     assert appagent("play", "flows", "--include-tags", "smoke,other").code == 0
     assert appagent("play", "flows", "--exclude-tags", "slow").code == 0
     ran = appagent("play", "flows", "--include-tags", "none")
-    assert (ran.code, "none of the 2 flows in flows has such tags" in ran.err) == (2, True)
+    assert (ran.code, "of the 2 flows in flows the tags leave none" in ran.err) == (2, True)
     (flows / "config.yaml").write_text("excludeTags: [slow]\nflows: ['*']\n")
     assert appagent("play", "flows").code == 0
     (flows / "config.yaml").write_text(
         "executionOrder:\n  continueOnFailure: false\n  flowsOrder: [broken]\n"
     )
-    ran = appagent("play", "flows", "--wait", "0")
+    ran = appagent("play", "flows", "--wait", "0", "--junit", "out.xml")
     assert ran.code == 1
     assert "2 flows: 0 passed, 1 failed, 1 not begun" in ran.err
+    report = JUnitXml.fromfile(str(appagent.folder / "out.xml"))
+    assert (report.tests, report.failures, report.skipped) == (2, 1, 1)
+    (flows / "broken.yaml").write_text("appId: a\n---\n- tapOm: x\n")
+    assert appagent("play", "flows", "--junit", "out.xml").code == 2
+    assert not (appagent.folder / "out.xml").exists(), "it told of an earlier run"
+
+
+def test_a_name_that_no_flow_has_is_told(appagent: AppAgent) -> None:
+    (appagent.folder / "add.yaml").write_text(ADD)
+    ran = appagent("play", "add.yaml", "-e", "HOURS=7")
+    assert ran.code == 0
+    assert "-e HOURS=... is no name that the flow has: did you mean HOUR?" in ran.err
+    for wrong in ("=5", "A B=5", "HOUR"):
+        assert "expected NAME=VALUE" in appagent("play", "add.yaml", "-e", wrong).err
 
 
 def test_several_files_are_played_and_checked(appagent: AppAgent) -> None:

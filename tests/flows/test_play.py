@@ -458,6 +458,10 @@ def test_the_keyboard_is_closed_before_what_it_covers_is_touched() -> None:
         ("{text: Work, below: Stretchh}", 'nothing here says "Stretchh": did you mean "Stretch"?'),
         ("{text: Alarm, index: 40}", 'there are only 2 here of what says "Alarm"'),
         ("{text: Work, selected: true}", 'what says "Work" is here, but nothing is {text: Work, '),
+        (
+            "{text: Work, checked: true}",
+            'what says "Work" is here, but nothing is {text: Work, checked: true}; a text ',
+        ),
         ("{id: alarm_itm}", 'nothing here has the id "alarm_itm": did you mean "alarm_item"?'),
         ("Wrk", 'nothing here says "Wrk": did you mean "Work"?'),
     ],
