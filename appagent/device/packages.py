@@ -17,6 +17,7 @@ from appagent.texts import shorten
 CLEAR_S = 30.0
 """To delete what an app keeps."""
 NONE: Mapping[str, Scalar] = MappingProxyType({})
+_NOTHING = "No activities found"  # monkey, of an app that is not there or has no icon
 _MOST_TOLD = 200  # characters of an answer
 _INT = 1 << 31  # what does not fit is a long
 FRONT_S = 20.0
@@ -76,10 +77,10 @@ def launch(
             f"monkey -p {name} -c android.intent.category.LAUNCHER 1", timeout_s=FRONT_S
         )
         # 251, "SYS_KEYS has no physical keys": monkey died after the app had started.
-        failed = "No activities found" in started.transcript or started.code not in (0, 251)
+        failed = _NOTHING in started.transcript or started.code not in (0, 251)
     if failed:
-        answer = _reason(started.transcript)
-        raise AppNotFound(f"{package} cannot be opened on this phone: {answer}; is it installed?")
+        answer = "" if _NOTHING in started.transcript else f": {_reason(started.transcript)}"
+        raise AppNotFound(f"{package} cannot be opened on this phone{answer}; is it installed?")
     _await_front(phone, package)
 
 

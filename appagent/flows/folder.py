@@ -101,7 +101,9 @@ def _found(place: Path, paths: Iterable[Path]) -> tuple[list[Path], dict[str, An
         else:
             settings = settings or said
     if not flows and not settings.get("flows"):
-        raise UsageError(f"there is no flow in {place}: files that end in .yaml or .yml")
+        raise UsageError(
+            f"there is no flow in {place}: files right in it that end in .yaml or .yml"
+        )
     return flows, settings
 
 

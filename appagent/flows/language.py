@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any, ClassVar, NamedTuple
 
 from appagent.actions.verbs import Scalar
+from appagent.suggest import did_you_mean, near
 
 Number = int | str
 """A whole number, or a text with `${}` that becomes one."""
@@ -511,6 +512,8 @@ def _one_of(name: str, said: str, known: Sequence[str]) -> str:
     """Why a word is none of those that are known; "" if it is, or may become one."""
     if not said or said in known or "${" in said:
         return ""
+    if meant := near(said, dict.fromkeys(known)):
+        return f"`{name}` is {said!r}{did_you_mean(meant)}"
     return f"`{name}` is {said!r}, which is none of {', '.join(dict.fromkeys(known))}"
 
 

@@ -41,6 +41,7 @@ _ACTIONS = [kind.word for kind in (Back, HideKeyboard, Scroll, ClearKeychain, Pa
 """What `action: back`, an old spelling, may say."""
 _TWO_PARTS = "a flow is two parts, its `appId:` and a list of commands, with `---` in between"
 _SHOWN = 40  # characters of a value that is wrong
+_OF_ALL = ("label", "optional")  # that each command takes
 _OTHERS = "others"  # of a config, which takes any key
 
 
@@ -158,7 +159,8 @@ class _Reader:
             inner = self._part(takes.flat.hint, node, given["at"])
             return _checked(kind(**given, **{takes.flat.name: inner}), node)
         if takes.flat or not kind.short:
-            names = ", ".join(first_few([f"`{name}`" for name in takes.names], 4))
+            own = sorted(takes.names, key=lambda name: name in _OF_ALL)
+            names = ", ".join(first_few([f"`{name}`" for name in own], 4))
             raise _Wrong(node, f"this wants a mapping: {names}")
         name = camel(kind.short)
         said = self._value(takes.fields[name].hint, node, name, retypes=kind.retypes)

@@ -225,8 +225,9 @@ class TestOnThePhone:
     ) -> None:
         phone.command("cmd", f"cat <<'E'\n{resolved}\nE")
         phone.command(command, script)
-        with pytest.raises(AppNotFound, match=r"com\.example cannot be opened"):
+        with pytest.raises(AppNotFound, match=r"com\.example cannot be opened") as caught:
             device.launch("com.example")
+        assert "monkey" not in str(caught.value), "what it is to nobody who reads this"
 
     def test_an_app_that_stays_behind_is_an_error(
         self, device: AdbDevice, phone: ScriptedPhone, monkeypatch: pytest.MonkeyPatch
