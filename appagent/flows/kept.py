@@ -255,6 +255,7 @@ class KeptFlow:
             shows=fill(self.kept.shows),
             answer=fill(self.kept.answer),
             begins=fill(self.kept.begins),
+            failures=0,
         )
         config = replace(self.flow.config, name=str(form))
         return replace(self, flow=replace(self.flow, config=config, commands=commands), kept=kept)
