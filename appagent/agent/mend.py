@@ -9,10 +9,12 @@ from difflib import unified_diff
 
 from appagent.actions.verbs import Back, Text
 from appagent.flows import (
+    VALUE,
     AssertVisible,
     Commands,
     Deed,
     EraseText,
+    Form,
     Keeper,
     KeptFlow,
     Player,
@@ -49,9 +51,13 @@ class Mend:
 
     @property
     def sets(self) -> bool:
-        """Whether a switch was touched, or something like it."""
-        elements = (deed.move.element for deed in self.deeds)
-        return any(element and element.state for element in elements)
+        """Whether a switch was set as the first of the commands wants it."""
+        first = self.stuck.left[0]
+        if not isinstance(first, AssertVisible) or first.target.checked is None:
+            return False
+        wanted = "on" if first.target.checked else "off"
+        actions = (deed.move.action for deed in self.deeds)
+        return any(isinstance(act, Text) and act.text.casefold() == wanted for act in actions)
 
     @property
     def _touch(self) -> int:
@@ -117,21 +123,21 @@ class Mended:
     kept: KeptFlow
     request: str
     refused: str = ""  # why it is not written
-    narrowed: bool = False  # it is for fewer requests than it was: the old one stays
+    lost: set[str] = field(default_factory=set)  # names of what is called otherwise now
 
     def take(self, mend: Mend, done: int) -> None:
         """Put what was done in the place of so many commands, or before the first of them. Raises:
         `ActionImpossible` where no flow can say it."""
-        form = self.kept.kept.form.said_by(self.request)
-        commands, controls, scrolled = self._keeper(mend.deeds).in_form(form)
+        gone, keeper = self._gone(mend, done), self._keeper(mend.deeds)
+        form = self._form(gone, keeper.typed)
+        commands, controls, scrolled = keeper.in_form(form)
         old = self.kept.kept.of_commands(self.kept.flow)
-        gone = self._gone(mend, done)
         if any(deed.did for deed in mend.deeds) and not any(
             (control := old.get(id(each))) and control.did for each in parts_of(*gone)
         ):
             self.refused = "what was mended did something that the flow did not"
         first = gone[0] if gone else mend.stuck.left[0]
-        lost = {*form.names} & (names_in(*gone) - names_in(*commands))
+        self.lost |= {*form.names} & (names_in(*gone) - names_in(*commands))
         new = commands if gone else only_if_shown(commands)
         if scrolled and not commands and (seeks := seeking(first, scrolled)):
             new, gone = (seeks,), (first,) if isinstance(first, ScrollUntilVisible) else ()
@@ -139,8 +145,13 @@ class Mended:
         flow = replace(self.kept.flow, commands=changed)
         kept = self.kept.kept.for_flow(flow, old, controls)
         self.kept = replace(self.kept, flow=flow, kept=kept)
-        if lost:
-            self._narrow(lost)
+
+    def _form(self, gone: Commands, typed: Collection[str]) -> Form:
+        """The form of the request as it says it, with the values that may stand in what was done:
+        those of what is gone, and what was typed. Another name may be that of a value by chance."""
+        form = self.kept.kept.form.said_by(self.request)
+        told = {name for text in typed for name in VALUE.findall(form.templated(text))}
+        return form.without({*form.names} - names_in(*gone) - told)
 
     def _keeper(self, deeds: Sequence[Deed]) -> Keeper:
         """What was done, without what only looked around."""
@@ -157,14 +168,14 @@ class Mended:
         sets = set_before(self.kept.flow.commands, gone[0]) if gone and mend.sets else None
         return (sets, *gone) if sets else gone
 
-    def _narrow(self, names: Collection[str]) -> None:
+    def finish(self) -> None:
         """What the request calls otherwise than the app does now is a value no more: of another
         one nobody knows what it is called."""
-        narrowed = self.kept.narrowed(names)
+        narrowed = self.kept.narrowed(self.lost) if self.lost else self.kept
         if narrowed is None:
             self.refused = "the request names what was touched there, and it is called otherwise"
         else:
-            self.kept, self.narrowed = narrowed, True
+            self.kept = narrowed
 
 
 def diff(old: KeptFlow, new: KeptFlow) -> str:

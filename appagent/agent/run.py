@@ -82,6 +82,7 @@ def _note(session: Session, policy: Again) -> None:
     """Remember whether the flow held, and show what was mended, which is written by a yes. What
     cannot be written is told."""
     flows, say, new = flows_of(session.store), session.progress.say, policy.mended
+    new.finish()
     try:
         change = diff(policy.kept, new.kept) if policy.plays else ""
         if change:
@@ -100,7 +101,7 @@ def _note(session: Session, policy: Again) -> None:
 
 def _written(flows: Flows, new: Mended) -> Path:
     """The file that a mended flow is written into. Raises: as `Flows.keep` does."""
-    if new.narrowed:
+    if new.lost:  # the old one is for the other values
         app = new.kept.file.parents[1].name
         return flows.keep(app, new.kept.flow, new.kept.kept)
     flows.replace(new.kept)

@@ -19,7 +19,7 @@ from appagent.cli.parts import (
     terminal,
     write_out,
 )
-from appagent.cli.share import phones, share
+from appagent.cli.share import phones, share, unknown
 from appagent.cli.work import THROWAWAY, Flags
 from appagent.config import Config, credentials, load, user_cache
 from appagent.device.adb import AdbDevice
@@ -27,7 +27,7 @@ from appagent.device.apps import short_name
 from appagent.device.devices import select_phone
 from appagent.device.launcher import Labels
 from appagent.errors import UsageError
-from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose, names_in, parts_of
+from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose
 from appagent.model.none import NoModel
 from appagent.outcome import Outcome
 from appagent.report import plain
@@ -77,7 +77,8 @@ def play_flows(
     names, config = _names(env), load(flags).config
     if junit_file:
         replaceable(junit_file, "JUnit report", is_junit)
-        junit_file.unlink(missing_ok=True)  # that of an earlier run says nothing of this one
+        if (old := junit_file.resolve()).is_file():
+            old.unlink()  # it says nothing of this run
     files = FlowFiles()
     chosen = choose(files, places, _words(include), _words(exclude))
     if as_json and (wrong := [each for each in chosen.flows if not each.ok]):
@@ -140,13 +141,9 @@ def _check(chosen: Chosen, places: Sequence[Path], names: Mapping[str, str]) -> 
 
 def _warn_of_unknown(chosen: Chosen, names: Iterable[str]) -> None:
     """Tell names that no flow has, unless one calls a file that may have them."""
-    flows = [each.flow for each in chosen.flows if each.flow]
-    parts = [part for flow in flows for part in (flow.config, *flow.commands)]
-    if any(getattr(part, "file", "") for part in parts_of(*parts)):
-        return
-    known = names_in(*parts)
-    for name in (each for each in names if each not in known):
-        where = "the flow has" if len(flows) == 1 else "any of the flows has"
+    strange, known = unknown(chosen.flows, names)
+    for name in strange:
+        where = "the flow has" if len(chosen.flows) == 1 else "any of the flows has"
         plain.aside(f"-e {name}=... is no name that {where}{did_you_mean(near(name, known))}")
 
 

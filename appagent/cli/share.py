@@ -6,12 +6,12 @@ import json
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from appagent.errors import FlowFailed, UsageError
-from appagent.flows import Chosen, FlowFile
+from appagent.flows import BESIDE, Chosen, FlowFile, load_kept, names_in, parts_of
 from appagent.outcome import Outcome, read_outcome
 from appagent.report import plain
 
@@ -42,7 +42,7 @@ def share(
     """
     if chosen.ordered:
         raise UsageError("`executionOrder` wants one phone: name a single one with --device")
-    options = [word for name in env for word in ("-e", name)] + ["--yes"] * yes
+    options = ["--yes"] * yes
     for name, option in _OPTIONS.items():
         if flags.get(name) is not None:
             options += [option, str(flags[name])]
@@ -53,7 +53,7 @@ def share(
         while left:
             n, file = left.popleft()
             try:
-                found[n] = _play(device, file, options)
+                found[n] = _play(device, file, [*options, *_given(file, env)])
             except FlowFailed as err:  # another phone may play it
                 left.append((n, file))
                 errors.append(err)
@@ -68,6 +68,25 @@ def share(
     if errors and not found:
         raise errors[0]
     return [(file, found[n]) for n, file in enumerate(chosen.flows) if n in found]
+
+
+def unknown(files: Sequence[FlowFile], names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Those of some names that no flow of these files has, and the names that they have. None is
+    unknown where one calls a file, which may have it."""
+    flows = [file.flow for file in files if file.flow]
+    parts = [part for flow in flows for part in (flow.config, *flow.commands)]
+    if any(getattr(part, "file", "") for part in parts_of(*parts)):
+        return [], []
+    beside = (load_kept(each.file) for each in files if each.file.with_suffix(BESIDE).is_file())
+    known = names_in(*parts) | {name for kept in beside for name in kept.form.names}
+    return [name for name in names if name not in known], sorted(known)
+
+
+def _given(file: FlowFile, env: Sequence[str]) -> list[str]:
+    """The options for what its names stand for; the other names are of other flows."""
+    other, _ = unknown([file], (each.partition("=")[0] for each in env))
+    mine = (each for each in env if each.partition("=")[0] not in other)
+    return [word for each in mine for word in ("-e", each)]
 
 
 def _play(device: str, file: FlowFile, options: Sequence[str]) -> Outcome:

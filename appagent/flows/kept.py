@@ -234,7 +234,7 @@ class KeptFlow:
 
     def narrowed(self, names: Iterable[str]) -> KeptFlow | None:
         """This flow for requests that say for these names what this one does; None where that is a
-        part of a time, or a pattern."""
+        part of a time, or a pattern, or stands in a script."""
         said = {name: self.values[name] for name in names}
         form = self.kept.form.narrowed(said)
         if form is None or any(literal(value) != value for value in said.values()):
@@ -247,6 +247,8 @@ class KeptFlow:
             for was, now in pairs
             if isinstance(now, Command) and id(was) in old
         )
+        if {*said} & names_in(self.flow.config, *commands):
+            return None
         kept = replace(
             self.kept,
             form=form,

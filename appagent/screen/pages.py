@@ -60,8 +60,8 @@ def page_kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dia
     at_sides = box.left < _SIDE * width, box.right > (1 - _SIDE) * width
     if at_top and all(at_sides):
         return "page"
-    drawn_out = (at_top and at_foot) or any(_DRAWER in e.key for e in screen.elements)
-    if drawn_out and any(at_sides):
+    is_list = any(_DRAWER in e.key for e in screen.elements) and not all(at_sides)
+    if any(at_sides) and (is_list or (at_top and at_foot)):
         return "drawer"
     if all(e.uses for e in screen.elements):
         return "menu"

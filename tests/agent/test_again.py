@@ -519,6 +519,64 @@ def test_what_is_in_the_way_before_a_switch_takes_no_place_of_it(stage: Stage) -
     assert pages["real"].widgets[0].on
 
 
+def test_a_name_that_is_a_value_by_chance_is_written_as_it_is(stage: Stage) -> None:
+    done(stage(DONE))
+    scene = stage('tap("Keep")', pages=RENAMED, wait_s=0, heal="write")
+    assert done(scene, 'Write a note called "Keep"').calls == 1
+    assert "    text: Keep\n    id: keep\n" in flow(scene)
+    assert done(stage(pages=RENAMED, wait_s=0), 'Write a note called "Jam"').calls == 0
+
+
+def test_another_switch_is_no_mend_of_one_that_is_gone(stage: Stage) -> None:
+    task = "Have the night colours on"
+
+    def settings(name: str) -> dict[str, Page]:
+        about = Widget("About", opens="about")
+        return app(
+            settings=Page((Widget(name, "Switch"), about)),
+            about=Page((Widget("Version 1.4", "TextView"),)),
+        )
+
+    reply = 'tap("Settings")\ntext("on", name="Dark theme")\ntap("About")'
+    done(stage(reply, 'exit("done", if_shows="Version 1.4")', pages=settings("Dark theme")), task)
+    replies = ('tap("Advanced")', "wait(1)", 'exit("failed", "no")')
+    scene = stage(*replies, pages=settings("Advanced"), wait_s=0, heal="write")
+    assert done(scene, task).ending != "done"
+    assert "Dark theme" in flow(scene)
+    assert "Advanced" not in flow(scene)
+
+
+def test_two_mends_of_a_flow_are_written_where_one_is_for_a_value(stage: Stage) -> None:
+    def pages(first: str, last: str) -> dict[str, Page]:
+        rows = tuple(Widget(name, row=True, opens="a") for name in (first, "Timer"))
+        return {
+            "main": Page(rows),
+            "a": Page((Widget("Sounds", opens="b"),)),
+            "b": Page((Widget(last, opens="c"),)),
+            "c": Page((Widget("The end", "TextView"),)),
+        }
+
+    reply = 'tap("Bedtime")\ntap("Sounds")\ntap("Omega")\nexit("done", if_shows="The end")'
+    task, new = "In Bedtime, hear the last", pages("Sleep", "Finish")
+    done(stage(reply, pages=pages("Bedtime", "Omega")), task)
+    scene = stage('tap("Sleep")', 'tap("Finish")', pages=new, wait_s=0, heal="write")
+    assert done(scene, task).calls == 2
+    assert done(stage(pages=new, wait_s=0), task).calls == 0
+
+
+def test_a_value_in_a_script_is_not_taken_out_of_it(stage: Stage) -> None:
+    task = 'Set the language to "Dutch"'
+    first = stage('tap("Dutch")\nexit("done", if_shows="It is Dutch")', pages=LANGUAGES)
+    done(first, task)
+    (path,) = flows_of(first.session.store).files(APP)
+    path.write_text(path.read_text() + "- evalScript: ${output.x = VALUE}\n")
+    renamed = LANGUAGES | {"main": Page((Widget("Nederlands", row=True, opens="Dutch"),))}
+    scene = stage('tap("Nederlands")', pages=renamed, wait_s=0, heal="write")
+    done(scene, task)
+    assert "it is called otherwise" in "\n".join(scene.watcher.said)
+    assert flows(scene) == [path.name]
+
+
 def test_a_look_around_is_no_part_of_a_mend(stage: Stage) -> None:
     done(stage(DONE))
     pages = app(editor=editor(Widget("More", opens="settings"), Widget("Keep", opens="saved")))

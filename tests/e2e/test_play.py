@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,18 @@ def test_tags_and_the_settings_of_a_folder_choose(appagent: AppAgent) -> None:
     (flows / "broken.yaml").write_text("appId: a\n---\n- tapOm: x\n")
     assert appagent("play", "flows", "--junit", "out.xml").code == 2
     assert not (appagent.folder / "out.xml").exists(), "it told of an earlier run"
+
+
+def test_a_link_to_a_report_stays(appagent: AppAgent) -> None:
+    (appagent.folder / "add.yaml").write_text(ADD)
+    (appagent.folder / "real.xml").write_text("<testsuites/>")
+    (appagent.folder / "out.xml").symlink_to("real.xml")
+    os.mkfifo(appagent.folder / "pipe")
+    assert appagent("play", "none.yaml", "--junit", "pipe").code == 2
+    assert (appagent.folder / "pipe").is_fifo()
+    assert appagent("play", "add.yaml", "--junit", "out.xml").code == 0
+    assert (appagent.folder / "out.xml").is_symlink()
+    assert JUnitXml.fromfile(str(appagent.folder / "real.xml")).tests == 1
 
 
 def test_a_name_that_no_flow_has_is_told(appagent: AppAgent) -> None:
