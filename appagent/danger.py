@@ -39,7 +39,7 @@ class Permission(Record):
     danger: Danger
     asks: bool
     names: tuple[str, ...] = ()  # what the task names, one at least must be touched; (): anything
-    inside: tuple[str, ...] = ()  # what is to stand in it: a subject, words of a message
+    inside: tuple[str, ...] = ()  # what stands in it: a subject, words of a message
     texts: tuple[str, ...] = ()  # what is to be sent, word for word; (): as the model words it
     count: int | None = None  # how many, or how often; 0: all; None: once to each that is named
     changes: bool = False  # asked is not that it goes, but that it is edited

@@ -13,7 +13,7 @@ from appagent.agent.sequence import note_step
 from appagent.agent.session import Session
 from appagent.agent.turn import Turn
 from appagent.errors import ActionImpossible, SetupError, StoreError
-from appagent.flows import VALUE, Deed, Form, Keeper, texts_in
+from appagent.flows import VALUE, Deed, Flow, Form, Keeper, Kept, texts_in
 from appagent.guard import Allow
 from appagent.knowledge.flowfiles import flows_of
 from appagent.screen.keys import row_of
@@ -91,8 +91,8 @@ class KeepsFlow:
             run=session.trail.folder.name,
             model=session.model.name,
         )
-        if session.secrets.hide(told := repr((flow, kept))) != told:
-            log.info("no flow is kept: it would hold a secret")
+        if why := holds_secret(session, flow, kept):
+            log.info("no flow is kept: %s", why)
             return
         try:
             path = flows_of(session.store).keep(name, flow, kept)
@@ -158,6 +158,12 @@ class KeepsFlow:
             if not self._objection_to(text, now):
                 return text
         raise ActionImpossible("nothing on its last page is new")
+
+
+def holds_secret(session: Session, flow: Flow, kept: Kept) -> str:
+    """Why a flow is not to be written, with what stands beside it; "" where it holds no secret."""
+    told = repr((flow, kept))
+    return "it would hold a secret" if session.secrets.hide(told) != told else ""
 
 
 def _buttons(screen: Screen) -> Iterator[str]:

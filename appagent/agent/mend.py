@@ -52,12 +52,18 @@ class Mend:
     @property
     def sets(self) -> bool:
         """Whether a switch was set as the first of the commands wants it."""
+        actions = (deed.move.action for deed in self.deeds)
+        wanted = self._wanted
+        return any(isinstance(act, Text) and act.text.casefold() == wanted for act in actions)
+
+    @property
+    def _wanted(self) -> str | None:
+        """What the first of the commands wants a switch to be, "on" or "off"; None where it is no
+        check of one."""
         first = self.stuck.left[0]
         if not isinstance(first, AssertVisible) or first.target.checked is None:
-            return False
-        wanted = "on" if first.target.checked else "off"
-        actions = (deed.move.action for deed in self.deeds)
-        return any(isinstance(act, Text) and act.text.casefold() == wanted for act in actions)
+            return None
+        return "on" if first.target.checked else "off"
 
     @property
     def _touch(self) -> int:
@@ -79,7 +85,7 @@ class Mend:
         touch = self._touch
         if not at and player.fits(left[touch:]) and not self._took_place(touch, player):
             return 0
-        if isinstance(left[0], AssertVisible) and left[0].target.checked is not None:
+        if self._wanted:
             at = max(at, int(self.sets))  # only what sets a switch does for its check
             return at or None
         at = self._behind_texts(max(at, 1 + touch), player)

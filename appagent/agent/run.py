@@ -7,7 +7,7 @@ from pathlib import Path
 
 from appagent.agent.again import Again
 from appagent.agent.deploy import Run
-from appagent.agent.keep import KeepsFlow
+from appagent.agent.keep import KeepsFlow, holds_secret
 from appagent.agent.loop import loop
 from appagent.agent.mend import Mended, diff
 from appagent.agent.orders import open_app
@@ -87,9 +87,7 @@ def _note(session: Session, policy: Again) -> None:
         change = diff(policy.kept, new.kept) if policy.plays else ""
         if change:
             say(f"the flow was mended:\n{session.secrets.hide(change)}")
-        told = repr((new.kept.flow, new.kept.kept))
-        secret = "it would hold a secret" if session.secrets.hide(told) != told else ""
-        if refused := new.refused or secret:
+        if refused := new.refused or holds_secret(session, new.kept.flow, new.kept.kept):
             say(f"what was mended is not written: {session.secrets.hide(refused)}")
         elif change and _wanted(session, new.kept.file):
             say(f"written: {_written(flows, new)}")

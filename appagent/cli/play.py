@@ -85,7 +85,7 @@ def play_flows(
         plain.document({"error": NOT_PLAYED, "exit_code": 2, "files": list(map(checked, wrong))})
         return UsageError.exit_code
     _check(chosen, places, names)
-    _warn_of_unknown(chosen, (each.partition("=")[0] for each in env))
+    _warn_of_unknown(chosen, [each.partition("=")[0] for each in env])
     tell = _nothing if as_json else _tell
     devices = phones(config.device)
     if len(devices) > 1:
@@ -139,7 +139,7 @@ def _check(chosen: Chosen, places: Sequence[Path], names: Mapping[str, str]) -> 
         KeptFlow.beside(each, names)
 
 
-def _warn_of_unknown(chosen: Chosen, names: Iterable[str]) -> None:
+def _warn_of_unknown(chosen: Chosen, names: Sequence[str]) -> None:
     """Tell names that no flow has, unless one calls a file that may have them."""
     strange, known = unknown(chosen.flows, names)
     for name in strange:

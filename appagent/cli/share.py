@@ -6,12 +6,12 @@ import json
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from appagent.errors import FlowFailed, UsageError
-from appagent.flows import BESIDE, Chosen, FlowFile, load_kept, names_in, parts_of
+from appagent.flows import BESIDE, Chosen, FlowFile, load_kept, names_of
 from appagent.outcome import Outcome, read_outcome
 from appagent.report import plain
 
@@ -70,23 +70,29 @@ def share(
     return [(file, found[n]) for n, file in enumerate(chosen.flows) if n in found]
 
 
-def unknown(files: Sequence[FlowFile], names: Iterable[str]) -> tuple[list[str], list[str]]:
+def unknown(files: Sequence[FlowFile], names: Sequence[str]) -> tuple[list[str], set[str]]:
     """Those of some names that no flow of these files has, and the names that they have. None is
     unknown where one calls a file, which may have it."""
-    flows = [file.flow for file in files if file.flow]
-    parts = [part for flow in flows for part in (flow.config, *flow.commands)]
-    if any(getattr(part, "file", "") for part in parts_of(*parts)):
-        return [], []
-    beside = (load_kept(each.file) for each in files if each.file.with_suffix(BESIDE).is_file())
-    known = names_in(*parts) | {name for kept in beside for name in kept.form.names}
-    return [name for name in names if name not in known], sorted(known)
+    known: set[str] = set()
+    for file in files if names else ():
+        found = names_of(file.flow) if file.flow else None
+        if found is None:
+            return [], set()
+        kept = file.file.with_suffix(BESIDE).is_file()
+        known |= found | ({*load_kept(file.file).form.names} if kept else set())
+    return [name for name in names if name not in known], known
 
 
 def _given(file: FlowFile, env: Sequence[str]) -> list[str]:
     """The options for what its names stand for; the other names are of other flows."""
-    other, _ = unknown([file], (each.partition("=")[0] for each in env))
-    mine = (each for each in env if each.partition("=")[0] not in other)
-    return [word for each in mine for word in ("-e", each)]
+    names = [each.partition("=")[0] for each in env]
+    other, _ = unknown([file], names)
+    return [
+        word
+        for each, name in zip(env, names, strict=True)
+        if name not in other
+        for word in ("-e", each)
+    ]
 
 
 def _play(device: str, file: FlowFile, options: Sequence[str]) -> Outcome:

@@ -19,6 +19,7 @@ from appagent.flows.kept import (
     dump,
     load_kept,
     names_in,
+    names_of,
     texts_in,
 )
 from appagent.flows.language import (
@@ -68,6 +69,7 @@ __all__ = [
     "flows_in",
     "load_kept",
     "names_in",
+    "names_of",
     "only_if_shown",
     "parts_of",
     "seeking",

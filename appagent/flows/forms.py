@@ -233,11 +233,11 @@ class Form:
         """This form with what the first request said for its texts put through `hide`, of as many
         words as it was."""
 
-        def hidden(said: str) -> str:
+        def masked(said: str) -> str:
             return said if hide(said) == said else " ".join([hide(said)] * len(said.split()))
 
         parts = (
-            replace(part, said=hidden(part.said))
+            replace(part, said=masked(part.said))
             if isinstance(part, Slot) and part.kind != "time"
             else part
             for part in self.parts

@@ -30,7 +30,8 @@ from appagent.flows.kept import (
     Kept,
     is_shared,
     list_of,
-    names_placed,
+    names_in,
+    names_told,
     row_texts,
     window_of,
 )
@@ -125,7 +126,7 @@ class Keeper:
         found = done.in_form(form)
         first = "" if fresh or not self._deeds else page_title(self._deeds[0].view.screen.elements)
         quoted = map(form.templated, self.quoted)
-        used = names_placed(found.commands, found.controls, quoted)
+        used = names_in(*found.commands) | names_told(found.controls, quoted)
         if unused := {*form.names} - used:
             form = form.without(unused)
             found = done.in_form(form)

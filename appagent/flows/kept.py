@@ -266,11 +266,11 @@ class KeptFlow:
     def unused(self) -> str:
         """A name of a value that nothing in the flow has, nor what it touches or quotes; "" where
         there is none. What files have that it calls nobody knows."""
-        parts = (self.flow.config, *self.flow.commands)
-        if any(getattr(part, "file", "") for part in parts_of(*parts)):
+        placed = names_of(self.flow)
+        if placed is None:
             return ""
         held = self.kept.of_commands(self.flow).values()
-        placed = names_placed(parts, held, _QUOTED.findall(self.kept.answer))
+        placed |= names_told(held, _QUOTED.findall(self.kept.answer))
         return next((name for name in self.kept.form.names if name not in placed), "")
 
 
@@ -279,13 +279,17 @@ def names_in(*parts: Part) -> set[str]:
     return _names(text for part in parts_of(*parts) for text in texts_of(part))
 
 
-def names_placed(
-    parts: Iterable[Part], touched: Iterable[Control], quoted: Iterable[str]
-) -> set[str]:
-    """The names that have a place in what a flow does, by its parts, what these have `touched`, and
-    what its answer has `quoted`."""
+def names_of(flow: Flow) -> set[str] | None:
+    """The names that stand in `${}` in a flow; None where it calls a file, which may have more."""
+    parts = (flow.config, *flow.commands)
+    calls = any(getattr(part, "file", "") for part in parts_of(*parts))
+    return None if calls else names_in(*parts)
+
+
+def names_told(touched: Iterable[Control], quoted: Iterable[str]) -> set[str]:
+    """The names that stand in what a flow has `touched`, and in what its answer has `quoted`."""
     told = (text for control in touched for text in (*control.says, control.sets))
-    return names_in(*parts) | _names((*told, *quoted))
+    return _names((*told, *quoted))
 
 
 def _names(texts: Iterable[str]) -> set[str]:

@@ -45,8 +45,7 @@ from appagent.knowledge.answers import Answers
 from appagent.screen.describe import quote
 from appagent.screen.values import Screen
 
-VARIES = "varies"
-_OPEN = frozenset({"unknown", VARIES})  # answers that leave it open
+_OPEN = frozenset({"unknown", "varies"})  # answers that leave it open
 
 
 def deeds_in(said: str) -> tuple[str, ...]:

@@ -454,25 +454,31 @@ def test_what_is_typed_in_a_mended_step_is_the_value_of_any_request(stage: Stage
     assert [each.text for each in again.phone.done if isinstance(each, InputText)][-1] == "Jam"
 
 
+DARKEN = "Have the night colours on"
+DARKENED = (
+    'tap("Settings")\ntext("on", name="Dark theme")\ntap("About")',
+    'exit("done", if_shows="Version 1.4")',
+)
+
+
+def settings(name: str) -> dict[str, Page]:
+    """A switch of this name, and a page behind it."""
+    about = Widget("About", opens="about")
+    return app(
+        settings=Page((Widget(name, "Switch"), about)),
+        about=Page((Widget("Version 1.4", "TextView"),)),
+    )
+
+
 def test_a_renamed_switch_is_mended_with_what_checks_it(stage: Stage) -> None:
-    task = "Have the night colours on"
-
-    def settings(name: str) -> dict[str, Page]:
-        about = Widget("About", opens="about")
-        return app(
-            settings=Page((Widget(name, "Switch"), about)),
-            about=Page((Widget("Version 1.4", "TextView"),)),
-        )
-
-    reply = 'tap("Settings")\ntext("on", name="Dark theme")\ntap("About")'
-    done(stage(reply, 'exit("done", if_shows="Version 1.4")', pages=settings("Dark theme")), task)
+    done(stage(*DARKENED, pages=settings("Dark theme")), DARKEN)
     scene = stage('text("on", name="Black")', pages=settings("Black"), wait_s=0, heal="write")
-    ended = done(scene, task)
+    ended = done(scene, DARKEN)
     assert (ended.ending, ended.calls) == ("done", 1)
     assert "Dark theme" not in flow(scene)
     assert flow(scene).count("Black") == 3
     again = stage(pages=settings("Black"), wait_s=0)
-    assert (done(again, task).ending, again.phone.page.widgets[0].name) == ("done", "Version 1.4")
+    assert (done(again, DARKEN).ending, again.phone.page.widgets[0].name) == ("done", "Version 1.4")
 
 
 def test_what_one_value_is_called_otherwise_is_written_for_that_value(stage: Stage) -> None:
@@ -499,23 +505,13 @@ def test_what_one_value_is_called_otherwise_is_written_for_that_value(stage: Sta
 
 
 def test_what_is_in_the_way_before_a_switch_takes_no_place_of_it(stage: Stage) -> None:
-    task = "Have the night colours on"
-    reply = 'tap("Settings")\ntext("on", name="Dark theme")\ntap("About")'
-    about = Widget("About", opens="about")
-    pages = app(
-        settings=Page((Widget("Dark theme", "Switch"), about)),
-        about=Page((Widget("Version 1.4", "TextView"),)),
-    )
-    done(stage(reply, 'exit("done", if_shows="Version 1.4")', pages=pages), task)
-    promo = Page((Widget("Buy more", "TextView"), Widget("Not now", opens="real")))
-    pages = app(
-        settings=promo,
-        real=Page((Widget("Dark theme", "Switch"), about)),
-        about=Page((Widget("Version 1.4", "TextView"),)),
-    )
+    done(stage(*DARKENED, pages=settings("Dark theme")), DARKEN)
+    pages = settings("Dark theme")
+    pages["real"] = pages["settings"]
+    pages["settings"] = Page((Widget("Buy more", "TextView"), Widget("Not now", opens="real")))
     replies = ('tap("Not now")', 'text("on", name="Dark theme")')
     scene = stage(*replies, pages=pages, wait_s=0, heal="write")
-    assert done(scene, task).ending == "done"
+    assert done(scene, DARKEN).ending == "done"
     assert pages["real"].widgets[0].on
 
 
@@ -528,20 +524,10 @@ def test_a_name_that_is_a_value_by_chance_is_written_as_it_is(stage: Stage) -> N
 
 
 def test_another_switch_is_no_mend_of_one_that_is_gone(stage: Stage) -> None:
-    task = "Have the night colours on"
-
-    def settings(name: str) -> dict[str, Page]:
-        about = Widget("About", opens="about")
-        return app(
-            settings=Page((Widget(name, "Switch"), about)),
-            about=Page((Widget("Version 1.4", "TextView"),)),
-        )
-
-    reply = 'tap("Settings")\ntext("on", name="Dark theme")\ntap("About")'
-    done(stage(reply, 'exit("done", if_shows="Version 1.4")', pages=settings("Dark theme")), task)
+    done(stage(*DARKENED, pages=settings("Dark theme")), DARKEN)
     replies = ('tap("Advanced")', "wait(1)", 'exit("failed", "no")')
     scene = stage(*replies, pages=settings("Advanced"), wait_s=0, heal="write")
-    assert done(scene, task).ending != "done"
+    assert done(scene, DARKEN).ending != "done"
     assert "Dark theme" in flow(scene)
     assert "Advanced" not in flow(scene)
 
