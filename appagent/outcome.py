@@ -59,6 +59,11 @@ class Outcome(Record):
     crash: tuple[str, ...] = ()  # what Android logged of an app that did not stay in front
     trail: str = ""
 
+    @property
+    def ok(self) -> bool:
+        """Whether it was done."""
+        return self.ending == "done"
+
     def spent(self, usage: Usage) -> Outcome:
         """This outcome with the tokens of `usage`."""
         return self.model_copy(

@@ -19,13 +19,13 @@ from random import Random
 
 from appagent.agent.run import run
 from appagent.agent.session import Session
+from appagent.api.parts import make_model
 from appagent.bench.draw import TaskInstance, instantiate
 from appagent.bench.drift import DRIFTS, what_was_done
 from appagent.bench.judge import Judge
 from appagent.bench.solve import set_up_without_faults
 from appagent.bench.stage import open_stage
 from appagent.bench.suite import Task, default_suites, load_suite
-from appagent.cli.parts import make_model
 from appagent.config import Config, load
 from appagent.device.server import AdbServer
 from appagent.files import data_folder

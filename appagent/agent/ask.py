@@ -101,20 +101,8 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
         said = decision.actions if most > 1 else decision.actions[:1]
-        asked = _from_page(session, seen, check(Program(said), most=most).actions)
-        program = Program(from_here(asked, seen.view))
-        for n, action in enumerate(program.all_actions):
-            expect_secret(session, seen, action, now=n == 0)
-        move, *_ = [
-            resolve_move(session, seen, action)
-            for n, action in enumerate(program.actions)
-            if n == 0 or getattr(action, "element", None) is not None  # by a number of this screen
-        ]
-        ends = move.action
-        if isinstance(ends, Exit) and ends.status == "done":
-            check_shown(ends.if_shows, seen.screen)
-            move = with_quotes(ends, seen)
-        return decision.model_copy(update={"actions": program.actions}), move
+        actions, move = begin(session, seen, check(Program(said), most=most))
+        return decision.model_copy(update={"actions": actions}), move
 
     def in_points(reply: FreeForm) -> tuple[Decision, Move]:
         size = Size(seen.picture.width, seen.picture.height)
@@ -128,6 +116,27 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     note_secret(session, move)
     draft.add(decision=decision, move=move)
     return move
+
+
+def begin(session: Session, seen: Observation, program: Program) -> tuple[Sequence[AnyVerb], Move]:
+    """The actions of a program as they are done from this screen on, and the move for the first.
+    Passwords that it types become secrets.
+
+    Raises: `ActionImpossible` where its first action, or a number in it, has no target here.
+    """
+    program = Program(from_here(_from_page(session, seen, program.actions), seen.view))
+    for n, action in enumerate(program.all_actions):
+        expect_secret(session, seen, action, now=n == 0)
+    move, *_ = [
+        resolve_move(session, seen, action)
+        for n, action in enumerate(program.actions)
+        if n == 0 or getattr(action, "element", None) is not None  # by a number of this screen
+    ]
+    ends = move.action
+    if isinstance(ends, Exit) and ends.status == "done":
+        check_shown(ends.if_shows, seen.screen)
+        move = with_quotes(ends, seen)
+    return program.actions, move
 
 
 def _from_page(

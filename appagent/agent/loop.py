@@ -77,11 +77,14 @@ class Policy(Protocol):
         """How the work ends after this turn, and its answer; None to go on."""
 
 
-def loop(policy: Policy, rest: Rest | None = None) -> tuple[Ending, str]:
+def loop(
+    policy: Policy, rest: Rest | None = None, seen: Observation | None = None
+) -> tuple[Ending, str]:
     """Take steps until the policy ends the work or the limit is reached. `rest`: where what is left
-    of a reply is kept, for a policy that has to know of it."""
+    of a reply is kept, for a policy that has to know of it. `seen`: the screen that the first move
+    was decided on, where that was not now."""
     session, history = policy.session, policy.history
-    seen, rest = session.eyes.observe(), rest or Rest(session)
+    seen, rest = seen or session.eyes.observe(), rest or Rest(session)
     while history.has_steps(policy.limit):
         ready = policy.ready(seen)
         if ready is None:

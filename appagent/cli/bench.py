@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from appagent.api.parts import POCKET, make_model, open_store
 from appagent.bench.past import recall
 from appagent.bench.plan import (
     Book,
@@ -33,15 +34,7 @@ from appagent.bench.suite import Suite, load_suite
 from appagent.bench.trial import TRAILS, Bench, blank_result
 from appagent.cli import INTERRUPTED
 from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
-from appagent.cli.parts import (
-    POCKET,
-    make_folder,
-    make_model,
-    open_store,
-    replaceable,
-    writable,
-    write_out,
-)
+from appagent.cli.out import make_folder, replaceable, writable, write_out
 from appagent.config import Config, credentials
 from appagent.config import load as settings
 from appagent.device.server import AdbServer

@@ -19,9 +19,10 @@ from typing import Any
 from appagent import __version__
 from appagent.actions import dsl
 from appagent.actions.verbs import Text
+from appagent.api.parts import STATE_FILE
 from appagent.bench.album import STATE
 from appagent.cli.checks import properties
-from appagent.cli.parts import STATE_FILE, replaceable, zip_names
+from appagent.cli.out import replaceable, zip_names
 from appagent.config import KEY, credentials, load
 from appagent.device.devices import AttachedPhone, list_phones, select_phone
 from appagent.device.server import AdbServer, versions

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 
+from appagent.api.parts import open_store
 from appagent.cli.docs_files import (
     NO_DOCS,
     DocFile,
@@ -19,7 +20,7 @@ from appagent.cli.docs_files import (
     store_to_read,
 )
 from appagent.cli.docs_map import loose_ends, page_of_map, size
-from appagent.cli.parts import agree_to_remove, open_store, replaceable, zip_names
+from appagent.cli.out import agree_to_remove, replaceable, zip_names
 from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from appagent.agent.observe import Observation, capture, present
+from appagent.api.parts import open_device, open_store
 from appagent.cli.desktop import open_file
 from appagent.cli.docs_files import (
     DocFile,
@@ -20,7 +21,7 @@ from appagent.cli.docs_files import (
 )
 from appagent.cli.docs_map import loose_ends, match_mapped
 from appagent.cli.editor import by_editor, editor_or, instead_of
-from appagent.cli.parts import open_device, open_store, terminal
+from appagent.cli.out import terminal
 from appagent.cli.view import explainer, save
 from appagent.config import load
 from appagent.danger import DANGERS, Danger
@@ -178,7 +179,7 @@ def _edit_screen(edit: Edit, device: str | None, store: Path | None) -> Path:
     label, verb, text, danger = edit.label, edit.verb, edit.text, edit.check_danger()
     config = load({"device": device, "store": store}).config
     person = terminal()
-    with open_device(config) as phone:
+    with open_device(config, person=terminal().person) as phone:
         captured = capture(phone, config.settle_s, explainer(config, person.say))
         screen = tell_nameless(captured)
         now = present(screen, config)

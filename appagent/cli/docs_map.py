@@ -8,7 +8,7 @@ from pathlib import Path
 
 from appagent.cli.desktop import open_file
 from appagent.cli.docs_files import match_packages, only_one, store_to_read
-from appagent.cli.parts import make_folder, replaceable, write_out
+from appagent.cli.out import make_folder, replaceable, write_out
 from appagent.errors import UsageError
 from appagent.knowledge.docfile import package_folder
 from appagent.knowledge.map import AppMap

@@ -7,14 +7,9 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 
+from appagent.api.parts import POCKET, find_device, make_detector, make_model
 from appagent.cli import checks
-from appagent.cli.parts import (
-    POCKET,
-    find_device,
-    make_detector,
-    make_model,
-    terminal,
-)
+from appagent.cli.out import terminal
 from appagent.config import Config, credentials, load
 from appagent.device.adb import AdbDevice
 from appagent.device.u2 import U2Device

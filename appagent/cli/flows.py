@@ -10,7 +10,7 @@ from pathlib import Path
 from appagent.cli.docs_files import NO_FLOWS, store_to_read
 from appagent.cli.editor import by_editor, editor_or, instead_of
 from appagent.cli.flows_files import StoredFlow, damage_beside, named, of_app, stored
-from appagent.cli.parts import agree_to_remove
+from appagent.cli.out import agree_to_remove
 from appagent.cli.table import print_table
 from appagent.errors import StoreError, UsageError
 from appagent.flows import BESIDE, MOST_BYTES, FlowFile, FlowFiles, Form, Kept, flows_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from getpass import getpass
 from pathlib import Path
 
-from appagent.cli.parts import terminal, writable
+from appagent.cli.out import terminal, writable
 from appagent.config import load
 from appagent.device.devices import connect, list_phones, no_phone, pair
 from appagent.device.pocket import running

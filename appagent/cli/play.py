@@ -8,24 +8,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from appagent.agent.play import play
-from appagent.agent.session import Session
+from appagent.api.parts import POCKET, is_throwaway, open_device
+from appagent.api.session import open_session
 from appagent.cli.flows import checked
-from appagent.cli.parts import (
-    POCKET,
-    is_throwaway,
-    open_device,
-    open_store,
-    replaceable,
-    terminal,
-    write_out,
-)
+from appagent.cli.out import replaceable, terminal, write_out
 from appagent.cli.share import phones, share, unknown
 from appagent.cli.work import THROWAWAY, Flags
-from appagent.config import Config, credentials, load, user_cache
+from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
-from appagent.device.apps import short_name
 from appagent.device.devices import select_phone
-from appagent.device.launcher import Labels
 from appagent.errors import UsageError
 from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose
 from appagent.model.none import NoModel
@@ -36,9 +27,8 @@ from appagent.report.plain import plural
 from appagent.report.run import page
 from appagent.report.terminal import Terminal
 from appagent.runs import PastRun
-from appagent.secrets import Secrets
 from appagent.suggest import did_you_mean, near
-from appagent.trail import REPORT, Trail, read_commands
+from appagent.trail import REPORT, read_commands
 
 NOT_PLAYED = "nothing was played"
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -157,7 +147,7 @@ def _play_all(
     yes: bool,
 ) -> list[tuple[FlowFile, Outcome]]:
     person, played = terminal(), list[tuple[FlowFile, Outcome]]()
-    with open_device(config, command="play") as device:
+    with open_device(config, command="play", person=person.person) as device:
         if is_throwaway(config, device):
             person.say(THROWAWAY)
         for file in chosen.flows:
@@ -182,18 +172,10 @@ def _play(
 ) -> Outcome:
     assert file.flow is not None
     app = file.flow.config.app_id
-    trail = Trail.open(config.runs, "play", short_name(app) if app and "$" not in app else "phone")
-    session = Session(
-        device=device,
-        model=NoModel(),
-        store=open_store(config),
-        trail=trail,
-        config=config,
-        progress=person,
-        person=_Yes(person) if yes else person.person,
-        labels=Labels(user_cache() / "labels.json"),
-        secrets=Secrets(credentials(config)),
-    )
+    answers = _Yes(person) if yes else person.person
+    package = app if "$" not in app else ""
+    session = open_session("play", package, config, device, NoModel(), person, person=answers)
+    trail = session.trail
     plain.never_print(session.secrets.hide_meant)
     person.say(f"{file.name}: {file.file} on {device.serial}, without a model")
     with person.watching(lambda: (session.model.spent, None)):

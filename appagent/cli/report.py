@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from appagent.cli.desktop import open_file
-from appagent.cli.parts import replaceable, write_out
+from appagent.cli.out import replaceable, write_out
 from appagent.config import load
 from appagent.errors import StoreError, UsageError
 from appagent.report import plain

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from appagent.cli.parts import terminal
+from appagent.cli.out import terminal
 from appagent.cli.report import renew_index, runs_folder, write_report
 from appagent.cli.table import print_table
 from appagent.errors import UsageError

@@ -9,7 +9,9 @@ import cv2
 
 from appagent.agent.observe import Rung, capture
 from appagent.agent.pixels import PixelReader
-from appagent.cli.parts import make_detector, open_device, write_out
+from appagent.api.look import Control
+from appagent.api.parts import make_detector, open_device
+from appagent.cli.out import terminal, write_out
 from appagent.config import Config, load
 from appagent.errors import UsageError
 from appagent.flows import TapOn, by_place, selector_of, told
@@ -39,7 +41,7 @@ def show_view(
     config = load({"device": device}).config
     explain = explainer(config, plain.aside)
     if xml is None and image is None:
-        with open_device(config) as phone:
+        with open_device(config, person=terminal().person) as phone:
             screen = tell_nameless(capture(phone, config.settle_s, explain))
     else:
         screen, notes = load_screen(xml, image)
@@ -64,7 +66,7 @@ def show_view(
                 "settled": screen.settled,
                 "picture": str(target) if target else None,
                 "marks": [
-                    mark_json(m) | ({"selector": _selector(m, seen)} if selectors else {})
+                    Control.of(m).json() | ({"selector": _selector(m, seen)} if selectors else {})
                     for m in seen.marks
                 ],
             }
@@ -124,27 +126,6 @@ def _free(name: str) -> Path:
 
 def _same(one: Path, other: Path | None) -> bool:
     return other is not None and one.exists() and other.exists() and one.samefile(other)
-
-
-def mark_json(mark: Mark) -> dict[str, object]:
-    """A mark as JSON; bounds in px of the original picture."""
-    element = mark.element
-    about: dict[str, object] = {"label": mark.label, "bounds": list(mark.bounds)}
-    if element is None:
-        return about | {"role": "cell"}
-    return about | {
-        "role": element.role,
-        "name": element.name,
-        "value": element.value,
-        "key": element.key,
-        "resource_id": element.resource_id,
-        "uses": sorted(element.uses),
-        "enabled": element.enabled,
-        "checked": element.checked,
-        "selected": element.selected,
-        "focused": element.focused,
-        "secret": element.secret,
-    }
 
 
 def save(path: Path, image: Image) -> None:

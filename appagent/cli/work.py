@@ -16,8 +16,7 @@ from appagent.agent.mapping import Mapper
 from appagent.agent.observe import Observation
 from appagent.agent.run import run
 from appagent.agent.session import Session
-from appagent.cli.docs_map import size
-from appagent.cli.parts import (
+from appagent.api.parts import (
     POCKET,
     STATE_FILE,
     is_throwaway,
@@ -25,16 +24,14 @@ from appagent.cli.parts import (
     make_model,
     open_device,
     open_store,
-    terminal,
-    writable,
-    write_out,
 )
+from appagent.api.session import check_docs, find_app, open_session, settled
+from appagent.cli.docs_map import size
+from appagent.cli.out import terminal, writable, write_out
 from appagent.config import Config, credentials, load, user_cache
-from appagent.device.adb import AdbDevice
-from appagent.device.apps import short_name
 from appagent.device.devices import select_phone
-from appagent.device.launcher import Labels, by_icon, find_package
-from appagent.errors import AppNotFound, ModelNotConfigured, UsageError
+from appagent.device.launcher import Labels
+from appagent.errors import ModelNotConfigured, UsageError
 from appagent.exchange import Usage
 from appagent.flows import Flow, write
 from appagent.knowledge.answers import files_of
@@ -43,7 +40,7 @@ from appagent.knowledge.store import DocStore
 from appagent.model.backends import RECORDED, choose_backend
 from appagent.model.cost import Prices
 from appagent.model.detector import Detector
-from appagent.model.recorded import CONVERSATION, HOLDS, START, RecordingModel
+from appagent.model.recorded import HOLDS, START
 from appagent.outcome import Outcome
 from appagent.ports import Model
 from appagent.report import plain
@@ -160,9 +157,7 @@ def _do(request: Request, work: Work) -> int:
 
     with _session(request, person) as (session, package), person.watching(spent):
         outcome = work(session, person, package)
-    _, cost = spent()
-    outcome = outcome.model_copy(update={"cost": cost, "exit_code": _exit_code(outcome)})
-    session.trail.end(outcome)
+    outcome = settled(session, outcome)
     result = result_text(outcome, session.store.folder / outcome.app)
     has_docs = not request.reads_docs or outcome.app in session.store.packages()
     next_step = suggestion(outcome, has_docs=has_docs, restarted=request.restarts_app)
@@ -198,44 +193,34 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
         if trail:
             trail.keep(name, secrets.hide_in(json.loads(state)))
 
-    with open_device(config, partial(keep_state, LAST), command=str(request)) as device:
+    with open_device(
+        config, partial(keep_state, LAST), command=str(request), person=person.person
+    ) as device:
         if is_throwaway(config, device):
             person.say(THROWAWAY)
         simulated = config.record and config.device == POCKET
         first_state = device.check("pocketphone state") if simulated else ""
-        package = _package(device, request.app, labels, person) if request.app else None
+        package = find_app(device, request.app, labels, person.say) if request.app else None
         begins_in = package or device.foreground().package
         files_of(store).read(begins_in, "")
         if request.reads_docs:
-            _check_docs(store, begins_in)
+            check_docs(store, begins_in)
         if request.restarts_app and package:
             device.stop(package)
-        app = short_name(package) if package else "phone"
-        trail = Trail.open(config.runs, request.command, app)
-        if config.conversation or config.record:
-            model = RecordingModel(model, trail.folder / CONVERSATION, secrets.hide)
-            secrets.when_known(model.rewrite)
+        detector = make_detector(config)
+        session = open_session(
+            request.command, package or "", config, device, model, person,
+            person=person.person, detect=detector, labels=labels, store=store, secrets=secrets,
+        )  # fmt: skip
+        trail = session.trail
         if config.record:
             person.say(f"recording into {trail.folder}: {HOLDS}")
         if first_state:
             secrets.when_known(partial(keep_state, FIRST, first_state))
             keep_state(FIRST, first_state)
-        detector = make_detector(config)
         place = f"{device.serial}, {package}" if package else device.serial
         screens = _destination(model.host, detector)
         person.say(f"{request.command} with {model.name} on {place}; {screens}")
-        session = Session(
-            device=device,
-            model=model,
-            store=store,
-            trail=trail,
-            config=config,
-            progress=person,
-            person=person.person,
-            detect=detector,
-            labels=labels,
-            secrets=secrets,
-        )
         yield session, package
 
 
@@ -260,7 +245,7 @@ def _ready_store(request: Request, person: Terminal) -> DocStore:
     if request.command != "run":
         store.prepare()
     if request.reads_docs:
-        _check_docs(store, request.app)
+        check_docs(store, request.app)
     return store
 
 
@@ -270,27 +255,3 @@ def _destination(host: str, detector: Detector | None) -> str:
     if detector is None or detector.host == host:
         return place
     return f"{place}, and those without a usable tree to the detector at {detector.host}"
-
-
-def _exit_code(outcome: Outcome) -> int:
-    """0 also for an exploration or a demonstration that ended by its step limit."""
-    learned = outcome.command != "run" and outcome.ending in ("done", "step_limit")
-    return 0 if learned else outcome.exit_code
-
-
-def _package(device: AdbDevice, app: str, labels: Labels, person: Terminal) -> str:
-    """The package that a person calls `app`. Raises: `AppNotFound`, with similar names."""
-    try:
-        return find_package(app, device.packages(), labels)
-    except AppNotFound:
-        person.say(f"no package is called {app!r}: looking for it in the launcher")
-        return by_icon(device, app, labels)
-
-
-def _check_docs(store: DocStore, package: str | None) -> None:
-    """Read a package's docs, if it has any, before the phone is touched for it.
-
-    Raises: `StoreError` where one is damaged.
-    """
-    if package in store.packages():
-        store.docs(package)

@@ -42,7 +42,7 @@ def hold(serial: str, command: str, folder: Path) -> Iterator[None]:
     with ExitStack() as stack:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(FileLock(path, timeout=0))
+            stack.enter_context(FileLock(path, timeout=0, thread_local=False))
             holder = _Holder(pid=os.getpid(), command=command, since=datetime.now().astimezone())
             with atomic_write(note) as draft:
                 draft.write_text(holder.model_dump_json(), encoding="utf-8")

@@ -30,6 +30,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "agent",
         "bench",
         "report",
+        "api",
         "cli",
         "__main__",
     )

@@ -1,0 +1,241 @@
+"""A phone as other programs use it: looked at, and done something to."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from threading import Event, RLock
+from typing import Any, Self
+
+from appagent.actions import program
+from appagent.actions.verbs import WaitFor
+from appagent.agent.hands import Hands
+from appagent.agent.looks import wait_for
+from appagent.agent.observe import Observation
+from appagent.agent.orders import open_app
+from appagent.agent.session import Session, conclude
+from appagent.api.look import Done, Look
+from appagent.api.parts import make_model, open_device
+from appagent.api.session import find_app, open_session
+from appagent.config import Config, load, user_cache
+from appagent.danger import Danger
+from appagent.device.adb import AdbDevice
+from appagent.device.launcher import Labels
+from appagent.errors import ModelNotConfigured, ProgramFailed
+from appagent.model.none import NoModel
+from appagent.outcome import Ending
+from appagent.ports import Model, Person
+from appagent.trail import Step
+
+log = logging.getLogger("appagent")
+
+OnStep = Callable[[Step], object]
+
+
+class Watcher:
+    """Whoever watches a session: it passes on what is told, and stops it where that is asked."""
+
+    def __init__(self, on_step: OnStep | None, say: Callable[[str], object] | None) -> None:
+        self._on_step, self._say = on_step, say or log.info
+        self.stopping = Event()
+
+    def say(self, text: str) -> None:
+        self._say(text)
+
+    def looked(self, n: int, seen: Observation) -> None:  # noqa: ARG002
+        if self.stopping.is_set():
+            raise KeyboardInterrupt
+
+    def planned(self, program: Sequence[str], at: int) -> None:
+        pass
+
+    def stepped(self, step: Step) -> None:
+        if self._on_step:
+            self._on_step(step)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What a phone is worked with; an agent on it works with the same."""
+
+    device: AdbDevice
+    flags: Mapping[str, Any]  # settings that were given
+    config: Config
+    watcher: Watcher
+    person: Person | None
+    strict: bool
+    labels: Labels = field(default_factory=lambda: Labels(user_cache() / "labels.json"))
+    lock: RLock = field(default_factory=RLock)
+
+    def package(self, app: str) -> str:
+        """The package that a person calls so. Raises: `AppNotFound`, with similar names."""
+        return find_app(self.device, app, self.labels, self.watcher.say)
+
+    def session(self, command: str, package: str, model: Model, **more: Any) -> Session:
+        """A session with a trail of its own. Raises: `SetupError`."""
+        parts = {"config": self.config, "person": self.person, "labels": self.labels, **more}
+        return open_session(
+            command, package, device=self.device, model=model, progress=self.watcher, **parts
+        )
+
+
+class Phone:
+    """A phone that this program has for itself until it is closed.
+
+        with Phone.connect("pocket") as phone:
+            print(phone.look())
+            phone.do('tap(name="Add alarm")')
+
+    One thread at a time has it, each other waits; phones of several threads do not disturb each
+    other. All that happens is told by errors of `appagent.AppAgentError`.
+    """
+
+    def __init__(self, desk: Desk, stack: ExitStack) -> None:
+        """Use `connect`."""
+        self._desk, self._stack = desk, stack
+        self._hands: Hands | None = None
+
+    @property
+    def serial(self) -> str:
+        """By which adb knows it."""
+        return self._desk.device.serial
+
+    @classmethod
+    def connect(
+        cls,
+        serial: str | None = None,
+        *,
+        on_step: OnStep | None = None,
+        say: Callable[[str], object] | None = None,
+        person: Person | None = None,
+        strict: bool = False,
+        **settings: Any,
+    ) -> Self:
+        """The phone of an adb serial, the only one that is attached, or "pocket": awake, unlocked
+        and locked against other programs of ours.
+
+        `on_step` gets each step once it is over, `say` each sentence about what goes on, which is
+        logged otherwise. `person` answers where something needs a person's yes; without one it is
+        refused. `strict`: a model writes the programs, so that what nobody knows the effect of
+        needs a yes, too. `settings` are those of `appagent config`: `runs`, `store`, `guard`, ...
+
+        Raises: `DeviceNotFound`, `DeviceBusy`, `DeviceError`; `ConfigError`.
+        """
+        flags = {**settings, **({"device": serial} if serial else {})}
+        config, watcher = load(flags).config, Watcher(on_step, say)
+        with ExitStack() as stack:
+            device = stack.enter_context(open_device(config, command="do", person=person))
+            return cls(Desk(device, flags, config, watcher, person, strict), stack.pop_all())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the phone back, its settings as they were. A second time does nothing."""
+        with self._desk.lock, self._stack:
+            hands, self._hands = self._hands, None
+            if hands:
+                _end(hands)
+
+    def stop(self) -> None:
+        """End what is being done on the phone before its next step; from any thread."""
+        self._desk.watcher.stopping.set()
+
+    def look(self) -> Look:
+        """The screen once it is stable. Raises: `DeviceError`."""
+        with self._desk.lock:
+            return Look.of(self._held.look())
+
+    def wait_for(self, text: str, *, gone: bool = False) -> bool:
+        """Whether something says the text, or nothing does any more, within 30 s of the phone's own
+        time. Raises: `DeviceError`."""
+        with self._desk.lock:
+            return wait_for(self._held.session, WaitFor(text=text, gone=gone)).found
+
+    def apps(self) -> Sequence[str]:
+        """The packages that a launcher would show, sorted. Raises: `DeviceError`."""
+        with self._desk.lock:
+            return self._desk.device.packages()
+
+    def open_app(self, app: str, *, fresh: bool = False) -> Look:
+        """Bring an app to the front, by its name or package: as it was left, or with `fresh` on its
+        first page.
+
+        Raises: `AppNotFound`, with similar names; `DeviceError`.
+        """
+        with self._desk.lock:
+            open_app(self._held.session, self._desk.package(app), fresh=fresh)
+            return Look.of(self._held.look())
+
+    def do(self, words: str, *, allow: Collection[Danger] = ()) -> Done:
+        """Do a program, an action a line, up to the first surprise; see docs/python.md.
+
+            tap(name="Add alarm")
+            text("5", name="Hour")
+            tap(name="Save")
+            exit("done", if_shows="5:50 PM")
+
+        Its numbers are of the last look that was returned, by this method too. `allow` has the
+        classes of harm that it may do: send, pay, call, post, delete, account, permission, device.
+
+        Raises: `ReplyInvalid` for what is no program; `ActionImpossible` where it cannot be begun,
+        and nothing was touched; `ProgramFailed` where it stopped; `DeviceError`.
+        """
+        with self._desk.lock:
+            hands = self._held
+            self._desk.watcher.stopping.clear()
+            try:
+                _, answer = hands.do(program.read(words), allow)
+                stopped = ""
+            except KeyboardInterrupt:
+                if not self._desk.watcher.stopping.is_set():
+                    raise
+                answer, stopped = "", "it was stopped"
+            done = Done.of(hands.turns, answer, Look.of(hands.latest()))
+            if stopped:
+                raise ProgramFailed(stopped, done)
+            if not done.ok:
+                raise ProgramFailed(done.failure, done)
+            return done
+
+    def shell(self, command: str) -> str:
+        """What a shell command prints on the phone, as `adb shell` runs it. Nothing guards it.
+
+        Raises: `CommandFailed`, `DeviceError`.
+        """
+        with self._desk.lock:
+            return self._desk.device.check(command)
+
+    @property
+    def _held(self) -> Hands:
+        """What does the programs, with a trail that begins with the first look."""
+        if self._hands is None:
+            desk = self._desk
+            model = _model(desk) if desk.strict else NoModel()
+            self._hands = Hands(desk.session("do", "", model), strict=desk.strict)
+        return self._hands
+
+
+def _model(desk: Desk) -> Model:
+    """Who is asked what controls do; nobody where no model is configured."""
+    try:
+        return make_model(desk.config, desk.watcher.say)
+    except ModelNotConfigured:
+        return NoModel()
+
+
+def _end(hands: Hands) -> None:
+    """Write how the programs ended; where none was sent, there is nothing to keep."""
+
+    def ended() -> tuple[Ending, str]:
+        return "done", ""
+
+    conclude(hands.session, hands, ended, command="do")
+    if not hands.history.steps:
+        shutil.rmtree(hands.session.trail.folder, ignore_errors=True)

@@ -1,0 +1,89 @@
+"""The session of a job: what it works with, and a trail of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from appagent.agent.session import Progress, Session
+from appagent.api.parts import open_store
+from appagent.config import Config, credentials, user_cache
+from appagent.device.adb import AdbDevice
+from appagent.device.apps import short_name
+from appagent.device.launcher import Labels, by_icon, find_package
+from appagent.errors import AppNotFound
+from appagent.knowledge.store import DocStore
+from appagent.model.cost import Prices
+from appagent.model.detector import Detector
+from appagent.model.none import NoModel
+from appagent.model.recorded import CONVERSATION, RecordingModel
+from appagent.outcome import Outcome
+from appagent.ports import Device, Model, Person
+from appagent.secrets import Secrets
+from appagent.trail import Trail
+
+Say = Callable[[str], object]
+
+
+def open_session(
+    command: str,
+    package: str,
+    config: Config,
+    device: Device,
+    model: Model,
+    progress: Progress,
+    *,
+    person: Person | None = None,
+    detect: Detector | None = None,
+    labels: Labels | None = None,
+    store: DocStore | None = None,
+    secrets: Secrets | None = None,
+) -> Session:
+    """A session with a new trail, called after the command and the app. Raises: `SetupError`."""
+    secrets = secrets or Secrets(credentials(config))
+    trail = Trail.open(config.runs, command, short_name(package) if package else "phone")
+    if (config.conversation or config.record) and not isinstance(model, NoModel):
+        model = RecordingModel(model, trail.folder / CONVERSATION, secrets.hide)
+        secrets.when_known(model.rewrite)
+    return Session(
+        device=device,
+        model=model,
+        store=store or open_store(config),
+        trail=trail,
+        config=config,
+        progress=progress,
+        person=person,
+        detect=detect,
+        labels=labels or Labels(user_cache() / "labels.json"),
+        secrets=secrets,
+    )
+
+
+def find_app(device: AdbDevice, app: str, labels: Labels, say: Say) -> str:
+    """The package that a person calls `app`. Raises: `AppNotFound`, with similar names."""
+    try:
+        return find_package(app, device.packages(), labels)
+    except AppNotFound:
+        say(f"no package is called {app!r}: looking for it in the launcher")
+        return by_icon(device, app, labels)
+
+
+def check_docs(store: DocStore, package: str | None) -> None:
+    """Read what is known of a package, before the phone is touched for it. Raises: `StoreError`
+    where a file is damaged."""
+    if package in store.packages():
+        store.docs(package)
+
+
+def settled(session: Session, outcome: Outcome) -> Outcome:
+    """The outcome with its price and its exit code, as it now stands in the trail. To explore up to
+    the last step, or to show an app so, is 0."""
+    model = session.model
+    learned = outcome.command in ("explore", "demo") and outcome.ending in ("done", "step_limit")
+    outcome = outcome.model_copy(
+        update={
+            "cost": Prices(session.config.prices).cost(model.name, model.spent),
+            "exit_code": 0 if learned else outcome.exit_code,
+        }
+    )
+    session.trail.end(outcome)
+    return outcome
