@@ -31,6 +31,7 @@ from appagent.texts import fault
 from appagent.yamltext import mistake, read_yaml
 
 PREFIX = "APPAGENT_"
+_NO_SETTINGS = (f"{PREFIX}TEST_", f"{PREFIX}MCP_TOKEN")
 KEY = "OPENAI_API_KEY"
 FILE_NAME = "appagent.yaml"
 MOST_BYTES = 1 << 20  # of such a file
@@ -302,7 +303,7 @@ def _environment_layers(environ: Mapping[str, str]) -> list[tuple[str, dict[str,
     if environ.get("ANDROID_SERIAL"):
         layers.append(("ANDROID_SERIAL", {"device": environ["ANDROID_SERIAL"]}))
     for variable, text in sorted(environ.items()):
-        if variable.startswith(PREFIX) and not variable.startswith(PREFIX + "TEST_"):
+        if variable.startswith(PREFIX) and not variable.startswith(_NO_SETTINGS):
             name = variable.removeprefix(PREFIX).lower()
             layers.append((variable, {name: _parse_variable(variable, text)}))
     return layers

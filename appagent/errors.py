@@ -3,6 +3,7 @@
     AppAgentError
     ├─ SetupError                 the person can fix it; no traceback           exit 2
     │  ├─ UsageError              the command's words do not fit
+    │  │  └─ NobodyAnswers        a question, and nobody is there
     │  ├─ ConfigError             a setting: its name, its file, what was expected
     │  ├─ DeviceNotFound          no phone, two phones, offline, unauthorized
     │  ├─ DeviceBusy              another command uses it
@@ -22,7 +23,6 @@
     │  ├─ ModelUseless            several replies in a row that cannot be used
     │  └─ DetectorFailed          the detector: down, slow, or an unexpected answer
     ├─ FlowFailed                 a flow's command: its line, and why           exit 1
-    ├─ ProgramFailed              a program that stopped: at what, and why      exit 1
     ├─ Correctable                sent to the model, which may try again        exit 4
     │  ├─ ReplyInvalid            not a decision: what was wrong with the reply
     │  ├─ ActionImpossible        no such mark, no field in focus, ...
@@ -31,7 +31,8 @@
     │  └─ TextNotTypable          the phone cannot type this text
     └─ StoreError                 a damaged document or trail: file and line    exit 5
 
-How a run ends (done, stuck, step limit, ...) is data, not an exception: `appagent.outcome.Outcome`.
+A program that stopped is a `ProgramFailed`, in appagent/api/look.py. How a run ends (done, stuck,
+step limit, ...) is data, not an exception: `appagent.outcome.Outcome`.
 """
 
 from __future__ import annotations
@@ -53,6 +54,10 @@ class SetupError(AppAgentError):
 
 
 class UsageError(SetupError):
+    pass
+
+
+class NobodyAnswers(UsageError):
     pass
 
 
@@ -159,15 +164,6 @@ class FlowFailed(AppAgentError):
         """The same, and what failed after it."""
         after = "".join(f"; then {other.command}: {other.short}" for other in others)
         return FlowFailed(f"{self.why}{after}", self.command) if after else self
-
-
-class ProgramFailed(AppAgentError):
-    """A program that was not done to its end."""
-
-    def __init__(self, why: str, done: object) -> None:
-        """`done`: what came of it, an `appagent.Done`."""
-        super().__init__(why)
-        self.done = done
 
 
 class ReplyInvalid(Correctable):

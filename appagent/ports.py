@@ -109,7 +109,7 @@ class Model(Protocol):
 
 
 class Person(Protocol):
-    """Whoever sits at the terminal."""
+    """Whoever sits at the terminal. Each raises `NobodyAnswers` where nobody does."""
 
     def ask(self, question: str) -> str: ...
 

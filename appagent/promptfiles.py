@@ -34,6 +34,7 @@ VARIABLES: dict[str, frozenset[str]] = {
     "deed": frozenset({"app", "page", "controls"}),
     "page": frozenset({"known", "app", "elements"}),
     "read": frozenset(),
+    "mcp": frozenset({"verbs"}),
 }
 
 
@@ -88,6 +89,11 @@ def verb_list(kinds: Kinds) -> str:
     example = {"kind": _kind(kinds[0])} | parse(kinds[0].example).model_dump(exclude_unset=True)
     example["commits"] = "none"
     return "\n".join([*lines, f"Example: {json.dumps(example)}"])
+
+
+def verb_examples(kinds: Kinds) -> str:
+    """The verbs as a program is written, one line each: an example, and its use."""
+    return "\n".join(f"{k.example}: {' '.join((k.__doc__ or '').split())}" for k in kinds)
 
 
 def _kind(kind: type[AnyVerb | TextInFocus]) -> str:

@@ -20,7 +20,17 @@ from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.danger import DANGERS, Danger, Harm
 from appagent.errors import ActionImpossible
-from appagent.guard import Allow, Ask, Deed, Made, SideEffect, Target, target, verdict
+from appagent.guard import (
+    Allow,
+    Ask,
+    Deed,
+    Made,
+    SideEffect,
+    Target,
+    ask_person,
+    target,
+    verdict,
+)
 from appagent.knowledge.ahead import ahead, apps
 from appagent.knowledge.element import Source
 from appagent.outcome import Ending
@@ -29,6 +39,8 @@ from appagent.screen.about import title_text
 from appagent.screen.describe import quote
 from appagent.screen.fields import looks_up
 from appagent.screen.folding import digits, letters
+
+UNTRUSTED = "the task, which asks for it, was written by another program"
 
 
 class Run:
@@ -48,6 +60,7 @@ class Run:
         self.meant: tuple[Sequence[Danger], Target] = (), Target()  # what the move could do
         self._made: tuple[Made, Sequence[SideEffect]] | None = None  # the last that could do harm
         self.keeps: KeepsFlow | None = None
+        self.trusts: Collection[Danger] | None = None  # by the task's word; None: all
         self._does = ""  # what the move touches, where that is known to be harmless
         session.eyes.recall = partial(session.store.recall_names, sources=sources)
 
@@ -93,15 +106,21 @@ class Run:
         dangers = dict(self._votes(move, seen, draft.turn.commits))
         self._note_deeds(move, dangers)
         if kept := self._overwrites(move, seen):
-            told = Deed(f"overwrite {quote(kept, len(kept))}, which the phone keeps")
-            dangers["delete"] = told
+            lost = f"overwrite {quote(kept, len(kept))}, which the phone keeps"
+            dangers["delete"] = Deed(lost)
         if not dangers:
             self.meant = (), Target()
             return Allow()
         touched = target(move, seen.screen, self.way, self.history.typed)
         self.meant = tuple(d for d in DANGERS if d in dangers), touched
         find = partial(self.permissions.find, draft=draft)
-        return verdict(move, seen.screen, dangers, find, touched, self.task, self.permissions.uses)
+        told = verdict(move, seen.screen, dangers, find, touched, self.task, self.permissions.uses)
+        if isinstance(told, Ask) or self.trusts is None:
+            return told
+        doubted = [each for each in dangers if each not in self.trusts]
+        if not doubted:
+            return told
+        return ask_person(doubted[0], UNTRUSTED, dangers, touched, move, seen.screen)
 
     def _overwrites(self, move: Move, seen: Observation) -> str:
         """The text that this one takes the place of, if an earlier page showed it: of a contact's

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from appagent.actions.decision import Decision
 from appagent.actions.gestures import Move
 from appagent.actions.program import Program
-from appagent.actions.verbs import Exit
+from appagent.actions.verbs import WITH_MAP, Exit, Kinds, ShowGrid, Zoom
 from appagent.actions.way import Way
 from appagent.agent.ask import begin, note_secret
 from appagent.agent.deeds import Deeds
@@ -21,6 +21,8 @@ from appagent.errors import ActionImpossible
 from appagent.guard import Allow, Ask, ask_person, target
 from appagent.outcome import Ending
 
+IN_PROGRAMS: Kinds = tuple(kind for kind in WITH_MAP if kind not in (ShowGrid, Zoom))
+"""The verbs of a program that comes from outside: the others show a screen to a model."""
 UNASKED = "a program does that only by a person's yes"
 
 
@@ -50,6 +52,8 @@ class Hands:
 
         Raises: `ActionImpossible` where it cannot be begun; `DeviceError`.
         """
+        if strange := next((a for a in program.all_actions if type(a) not in IN_PROGRAMS), None):
+            raise ActionImpossible(f"{strange.verb} has no place in a program")
         if program.needs_numbers and self.shown is None:
             raise ActionImpossible("numbers are of the screen that was looked at last: look first")
         seen = self.shown if program.needs_numbers else None

@@ -34,6 +34,7 @@ from appagent.errors import (
     AppNotFound,
     Correctable,
     DeviceGone,
+    NobodyAnswers,
 )
 from appagent.geometry import Rect
 from appagent.guard import Allow, Ask, Refuse, Verdict, could, side_effects
@@ -193,7 +194,11 @@ def permit(policy: Policy, draft: Draft, agreed: Screen | None = None) -> Verdic
     yes = same and draft.turn.question == Question(asked=question, answered="yes")
     if not yes:
         draft.add(question=Question(asked=question))
-        yes = person.confirm(question)
+        try:
+            yes = person.confirm(question)
+        except NobodyAnswers:
+            denied.add(asked)
+            return Refuse(f"{deed}, and {verdict.why}", danger)
         draft.add(question=Question(asked=question, answered="yes" if yes else "no"))
     if yes:
         return Allow(guarded=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from appagent.agent.again import Again
@@ -12,6 +12,7 @@ from appagent.agent.loop import loop
 from appagent.agent.mend import Mended, diff
 from appagent.agent.orders import open_app
 from appagent.agent.session import Session, conclude
+from appagent.danger import Danger
 from appagent.errors import SetupError, StoreError
 from appagent.flows import KeptFlow
 from appagent.knowledge.element import Source
@@ -28,10 +29,12 @@ def run(
     sources: Sequence[Source],
     *,
     restart: bool = False,
+    trusts: Collection[Danger] | None = None,
 ) -> Outcome:
     """Do `task` in `package`, from where the app was left or, with `restart`, from its first page.
     Without a package it starts on whatever is in front. Without sources nothing that was learned is
-    read, and no flow."""
+    read, and no flow. `trusts`: the classes of harm for which the task's word is enough; None: all,
+    for a person wrote it."""
     config = session.config
     keeps = config.flows != "never" and config.learn == "always"
     known = _known(session, task, package) if config.flows != "never" and sources else None
@@ -41,6 +44,7 @@ def run(
     else:
         policy = Run(session, task, package or "", sources)
         policy.keeps = KeepsFlow(session, task, restart) if keeps else None
+    policy.trusts = trusts
 
     def work() -> tuple[Ending, str]:
         if package is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from appagent.api.parts import make_detector, make_model, open_store
 from appagent.api.phone import Phone
 from appagent.api.session import check_docs, settled
 from appagent.config import load
+from appagent.danger import Danger
 from appagent.errors import UsageError
 from appagent.files import atomic_write
 from appagent.flows import FlowFiles
@@ -52,11 +53,12 @@ class Agent:
 
     def run(
         self, task: str, app: str | None = None, *, docs: Sequence[Source] = ALL,
-        steps: int | None = None, restart: bool = False,
+        steps: int | None = None, restart: bool = False, trusts: Collection[Danger] | None = None,
     ) -> Outcome:  # fmt: skip
         """Do a task: by the flow of an earlier one that was the same but for values, else by the
         model. `docs`: the sources that are read; with none no flow is played either. `restart`: the
-        app begins on its first page.
+        app begins on its first page. `trusts`: the classes of harm for which the task's word is
+        enough, where no person wrote it; by default all.
 
         Raises: `SetupError`, `StoreError`.
         """
@@ -66,7 +68,7 @@ class Agent:
             raise UsageError("restart needs an app that starts on its first page")
 
         def work(session: Session, package: str | None) -> Outcome:
-            return run(session, task, package, docs, restart=restart)
+            return run(session, task, package, docs, restart=restart, trusts=trusts)
 
         return self._do("run", app, work, reads_docs=bool(docs), run_steps=steps)
 
@@ -129,12 +131,13 @@ class Agent:
         return outcome
 
 
-def write_report(outcome: Outcome, out: Path | None = None) -> Path:
-    """The self-contained HTML page of a job, beside its trail or where `out` says.
+def write_report(job: Outcome | Path, out: Path | None = None) -> Path:
+    """The self-contained HTML page of a job, beside its trail or where `out` says. `job` may be the
+    folder of the trail.
 
     Raises: `StoreError` for a damaged trail.
     """
-    folder = Path(outcome.trail)
+    folder = Path(job.trail) if isinstance(job, Outcome) else job
     path = out or folder / REPORT
     with atomic_write(path) as draft:
         draft.write_text(page(PastRun(folder)), encoding="utf-8")

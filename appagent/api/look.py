@@ -8,6 +8,7 @@ from typing import Any
 
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
+from appagent.errors import AppAgentError
 from appagent.geometry import Rect, Size
 from appagent.guard import Refuse
 from appagent.screen.describe import quote
@@ -118,12 +119,14 @@ class Done:
     did: tuple[Did, ...]
     left: str  # what was not begun any more, and why; "" where all was
     answer: str  # of its exit, with what that quotes of the page
+    read: tuple[str, ...]  # the lines that `read` found, each page after its title
     look: Look  # what is shown now
 
     @classmethod
     def of(cls, turns: Sequence[Turn], answer: str, look: Look) -> Done:
         left = turns[-1].left_undone if turns else None
-        return cls(tuple(map(_did, turns)), str(left or ""), answer, look)
+        read = tuple(line for turn in turns for line in turn.read)
+        return cls(tuple(map(_did, turns)), str(left or ""), answer, read, look)
 
     @property
     def ok(self) -> bool:
@@ -138,7 +141,15 @@ class Done:
 
     def __str__(self) -> str:
         lines = [f"{n}. {d.action} | {d.failed or d.came}" for n, d in enumerate(self.did, 1)]
-        return "\n".join([*lines, *filter(None, [self.left, self.answer])])
+        return "\n".join([*lines, *self.read, *filter(None, [self.left, self.answer])])
+
+
+class ProgramFailed(AppAgentError):
+    """A program that was not done to its end: at what it stopped, and why."""
+
+    def __init__(self, why: str, done: Done) -> None:
+        super().__init__(why)
+        self.done = done
 
 
 def _did(turn: Turn) -> Did:

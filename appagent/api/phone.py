@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from threading import Event, RLock
 from typing import Any, Self
@@ -17,14 +17,14 @@ from appagent.agent.looks import wait_for
 from appagent.agent.observe import Observation
 from appagent.agent.orders import open_app
 from appagent.agent.session import Session, conclude
-from appagent.api.look import Done, Look
+from appagent.api.look import Done, Look, ProgramFailed
 from appagent.api.parts import make_model, open_device
 from appagent.api.session import find_app, open_session
 from appagent.config import Config, load, user_cache
 from appagent.danger import Danger
 from appagent.device.adb import AdbDevice
 from appagent.device.launcher import Labels
-from appagent.errors import ModelNotConfigured, ProgramFailed
+from appagent.errors import ModelNotConfigured
 from appagent.model.none import NoModel
 from appagent.outcome import Ending
 from appagent.ports import Model, Person
@@ -112,6 +112,7 @@ class Phone:
         say: Callable[[str], object] | None = None,
         person: Person | None = None,
         strict: bool = False,
+        command: str = "do",
         **settings: Any,
     ) -> Self:
         """The phone of an adb serial, the only one that is attached, or "pocket": awake, unlocked
@@ -120,14 +121,15 @@ class Phone:
         `on_step` gets each step once it is over, `say` each sentence about what goes on, which is
         logged otherwise. `person` answers where something needs a person's yes; without one it is
         refused. `strict`: a model writes the programs, so that what nobody knows the effect of
-        needs a yes, too. `settings` are those of `appagent config`: `runs`, `store`, `guard`, ...
+        needs a yes, too. `command`: by what others are told that the phone is in use, `appagent
+        do`. `settings` are those of `appagent config`: `runs`, `store`, `guard`, ...
 
         Raises: `DeviceNotFound`, `DeviceBusy`, `DeviceError`; `ConfigError`.
         """
         flags = {**settings, **({"device": serial} if serial else {})}
         config, watcher = load(flags).config, Watcher(on_step, say)
         with ExitStack() as stack:
-            device = stack.enter_context(open_device(config, command="do", person=person))
+            device = stack.enter_context(open_device(config, command=command, person=person))
             return cls(Desk(device, flags, config, watcher, person, strict), stack.pop_all())
 
     def __enter__(self) -> Self:
@@ -136,16 +138,28 @@ class Phone:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def close(self) -> None:
-        """Give the phone back, its settings as they were. A second time does nothing."""
-        with self._desk.lock, self._stack:
-            hands, self._hands = self._hands, None
-            if hands:
-                _end(hands)
+    def close(self, *, within_s: float = -1) -> None:
+        """Give the phone back, its settings as they were. A second time does nothing. `within_s`:
+        how long what another thread still does there is waited for; below 0: until it is over."""
+        held = self._desk.lock.acquire(timeout=within_s)
+        try:
+            with self._stack:
+                hands, self._hands = self._hands, None
+                if hands:
+                    _end(hands)
+        finally:
+            if held:
+                self._desk.lock.release()
 
     def stop(self) -> None:
         """End what is being done on the phone before its next step; from any thread."""
         self._desk.watcher.stopping.set()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keeps the phone for this thread: what others do on it waits until the block ends."""
+        with self._desk.lock:
+            yield
 
     def look(self) -> Look:
         """The screen once it is stable. Raises: `DeviceError`."""

@@ -275,6 +275,38 @@ def view_command(
     return show_view(xml, image, out, grid, device, selectors=selectors, as_json=as_json)
 
 
+@command(app, "mcp")
+def mcp_command(
+    context: typer.Context,
+    http: Annotated[
+        bool, typer.Option("--http", help="serve over HTTP on 127.0.0.1, with a token")
+    ] = False,
+    port: Annotated[int, typer.Option(metavar="N", min=1, max=65535, help="its port")] = 5611,
+    allow: Annotated[
+        str,
+        typer.Option(
+            metavar="CLASSES",
+            help="harm that needs nobody's yes: some of send,pay,call,post,delete,account,"
+            "permission,device",
+        ),
+    ] = "",
+    device: Device = None,
+    model: Model = None,
+    store: Store = None,
+    runs: Runs = None,
+    guard: Guard = None,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
+) -> int:
+    """Serve a phone to other agents, over MCP on stdin and stdout.
+
+    docs/mcp.md has the line for the settings of each client.
+    """
+    from appagent.cli.mcp import serve
+
+    return serve(flags(context), http, port, allow)
+
+
 @command(app, "devices")
 def devices_command(
     connect: Annotated[

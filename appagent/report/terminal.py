@@ -21,7 +21,7 @@ from rich.text import Text
 from appagent.agent.observe import Observation, Rung
 from appagent.agent.session import Session
 from appagent.danger import DEEDS, Permission
-from appagent.errors import UsageError
+from appagent.errors import NobodyAnswers
 from appagent.outcome import Outcome
 from appagent.ports import Person
 from appagent.report import plain
@@ -163,7 +163,7 @@ class Terminal:
     def ask(self, question: str) -> str:
         """The line that the person types once it is asked for.
 
-        Raises: `UsageError` where nobody can answer.
+        Raises: `NobodyAnswers`.
         """
         line, stdin = "", sys.stdin  # a closed one is None
         with self._line.paused(), suppress(OSError):  # the terminal was closed
@@ -173,7 +173,7 @@ class Terminal:
             line = stdin.readline() if stdin else ""
         if not line:
             self.console.print()
-            raise UsageError(f"{question.strip()} Nobody answers, for stdin has ended")
+            raise NobodyAnswers(f"{question.strip()} Nobody answers, for stdin has ended")
         return line.rstrip("\n")
 
     def confirm(self, question: str) -> bool:

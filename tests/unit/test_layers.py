@@ -31,6 +31,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "bench",
         "report",
         "api",
+        "mcp",
         "cli",
         "__main__",
     )
@@ -44,6 +45,7 @@ ONLY_IN = {  # a library -> the rooms that may know it
     "lxml": {"screen"},
     "cv2": {"screen", "device", "cli"},
     "pocketphone": {"cli", "bench"},
+    "mcp": {"mcp"},
 }
 OWN = sorted((ROOT / "appagent").rglob("*.py"))
 PHONE = sorted((ROOT / "emulator/pocketphone").rglob("*.py"))

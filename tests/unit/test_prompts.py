@@ -20,6 +20,7 @@ from appagent.actions.decision import decision_type
 from appagent.actions.dsl import parse
 from appagent.actions.verbs import ON_GRID, ON_MARKS, VERBS, Kinds, parameters
 from appagent.agent.explore import kinds_inside
+from appagent.agent.hands import IN_PROGRAMS
 from appagent.agent.observe import Observation, present
 from appagent.config import Config, Coords
 from appagent.danger import Danger
@@ -27,7 +28,7 @@ from appagent.errors import ConfigError
 from appagent.exchange import Prompt
 from appagent.files import data_folder
 from appagent.geometry import Rect
-from appagent.promptfiles import VARIABLES, load, verb_list
+from appagent.promptfiles import VARIABLES, load, verb_examples, verb_list
 from appagent.prompts import (
     SHOWN,
     MarkNotes,
@@ -89,6 +90,7 @@ BEFORE, AFTER = clock(vibrate=False), clock(vibrate=True)
 DOCS = {1: {"tap": "Turns the buzz on or off."}, 2: {"text": "Takes 0-23.", "tap": "Focuses."}}
 CHANGE = "\n".join(difference(BEFORE.screen, AFTER.screen).lines)
 RENDERS: dict[str, Callable[[], Prompt]] = {
+    "mcp": lambda: fill("mcp", verbs=verb_examples(IN_PROGRAMS)),
     "run": lambda: fill(
         "run",
         shown=SHOWN["image+list"],

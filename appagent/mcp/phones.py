@@ -1,0 +1,254 @@
+"""The phones that clients use, and what each tool does with them, as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from appagent.api.agent import Agent, write_report
+from appagent.api.look import Done, Look, ProgramFailed
+from appagent.api.parts import POCKET, open_store
+from appagent.api.phone import Phone
+from appagent.config import load
+from appagent.danger import Danger
+from appagent.device.apps import short_name
+from appagent.device.devices import list_phones
+from appagent.device.pocket import running
+from appagent.device.server import AdbServer
+from appagent.errors import Correctable, UsageError
+from appagent.flows import load_kept
+from appagent.knowledge.ahead import ahead
+from appagent.knowledge.element import ElementDoc, Source
+from appagent.knowledge.flowfiles import flows_of
+from appagent.knowledge.mapfile import maps_of
+from appagent.knowledge.store import DocStore
+from appagent.mcp.jobs import Asker, Job, Said
+from appagent.outcome import Outcome
+from appagent.prompts import escape
+from appagent.runs import find_run
+from appagent.screen.describe import quote
+from appagent.texts import shorten, words_of
+from appagent.trail import Step, read_steps
+
+CLOSE_S = 5.0  # that what goes on may take to end
+_NOTES = 40  # lines of what elements do
+_NOTE = 200  # characters of one
+_SOURCES: Sequence[Source] = ("manual", "demo", "auto")  # the best first
+_STEPS = 60  # of a run that are told
+
+
+class Held:
+    """A phone that is held for the clients, and who is asked on it."""
+
+    def __init__(self, serial: str, flags: Mapping[str, Any]) -> None:
+        self.asker = Asker()
+        self.phone = Phone.connect(
+            serial or None,
+            person=self.asker,
+            on_step=self._tell,
+            strict=True,
+            command="mcp",
+            **flags,
+        )
+        self.agent = Agent(self.phone)
+
+    def _tell(self, step: Step) -> None:
+        if self.asker.job:
+            self.asker.job.tell(
+                f"{step.n}. {step.words or step.kind} | {step.outcome or step.error}"
+            )
+
+    @contextmanager
+    def at(self, job: Job) -> Iterator[Held]:
+        """It, for one job alone."""
+        with self.phone.alone():
+            self.asker.job = job
+            try:
+                yield self
+            finally:
+                self.asker.job = None
+
+
+class Phones:
+    """The phones of a server. `flags` are settings, `allow` the classes of harm that need nobody's
+    yes."""
+
+    def __init__(self, flags: Mapping[str, Any], allow: Collection[Danger] = ()) -> None:
+        self._flags, self._allow = flags, allow
+        self._config = load(flags).config
+        self._held: dict[str, Held] = {}
+        self._lock = Lock()
+
+    def close(self) -> None:
+        """Give all phones back; what goes on there ends before its next step."""
+        for held in self._held.values():
+            held.phone.stop()
+            if held.asker.job:
+                held.asker.job.leave()
+        for held in self._held.values():
+            held.phone.close(within_s=CLOSE_S)
+        self._held.clear()
+
+    def stop(self, serial: str) -> None:
+        """End what goes on on a phone before its next step."""
+        if held := self._held.get(serial or self._config.device):
+            held.phone.stop()
+
+    def held(self, serial: str) -> Held:
+        """The phone of this serial, by default that of the settings. Raises: as `Phone.connect`."""
+        serial = serial or self._config.device
+        with self._lock:
+            if serial not in self._held:
+                flags = {name: value for name, value in self._flags.items() if name != "device"}
+                self._held[serial] = Held(serial, flags)
+            return self._held[serial]
+
+    @property
+    def _store(self) -> DocStore:
+        return open_store(self._config)
+
+    # -- what the tools do
+
+    def phones(self, job: Job) -> Said:
+        """The phones that are attached; of one that is named its apps."""
+        if job.phone:
+            return Said("\n".join(map(short_name, self.held(job.phone).phone.apps())))
+        found = list_phones(AdbServer.from_environment())
+        lines = [f"{each.serial}  {each.model}  {each.problem or 'ready'}" for each in found]
+        state = "runs" if running(self._config.pocket_port) else "starts when it is used"
+        default = self._config.device or "the only one that is attached"
+        lines += [f"{POCKET}  the simulated phone, {state}", f"default: {default}"]
+        return Said("\n".join(lines))
+
+    def observe(self, job: Job, wait_for: str, gone: str, picture: bool) -> Said:
+        with self.held(job.phone).at(job) as held:
+            lines = []
+            for text, leaves in ((wait_for, False), (gone, True)):
+                if text and not held.phone.wait_for(text, gone=leaves):
+                    state = "still" if leaves else "not"
+                    lines.append(f"{quote(text)} is {state} there after 30 s")
+            look = held.phone.look()
+            told = "\n".join([*lines, _screen(look)])
+            return Said(told, picture=look.picture if picture else b"")
+
+    def act(self, job: Job, program: str) -> Said:
+        with self.held(job.phone).at(job) as held:
+            return self._do(held.phone, program)
+
+    def go(self, job: Job, app: str, page: str, fresh: bool) -> Said:
+        with self.held(job.phone).at(job) as held:
+            look = held.phone.open_app(app, fresh=fresh)
+            return self._do(held.phone, f"go({quote(page)})") if page else Said(_screen(look))
+
+    def run(self, job: Job, task: str, app: str) -> Said:
+        with self.held(job.phone).at(job) as held:
+            outcome = held.agent.run(task, app or None, trusts=self._allow)
+            return _ended(outcome, held.phone.look())
+
+    def play(self, job: Job, flow: str, values: Mapping[str, str]) -> Said:
+        with self.held(job.phone).at(job) as held:
+            outcome = held.agent.play(self._flow(flow), **values)
+            return _ended(outcome, held.phone.look())
+
+    def learn(self, job: Job, app: str, task: str, steps: int) -> Said:
+        with self.held(job.phone).at(job) as held:
+            return _ended(held.agent.explore(app, task, steps=steps))
+
+    def docs(self, job: Job, app: str, about: str) -> Said:  # noqa: ARG002
+        """What is known of an app; without one the apps that something is known of."""
+        store = self._store
+        maps, flows = maps_of(store), flows_of(store)
+        known = sorted({*store.packages(), *maps.packages(), *flows.packages()})
+        if not app:
+            names = "\n".join(map(short_name, known))
+            return Said(names or "nothing was learned yet: use learn")
+        package = next((each for each in known if app in (each, short_name(each))), "")
+        if not package:
+            raise UsageError(
+                f"nothing is known of {app}: known are {', '.join(map(short_name, known))}"
+            )
+        of = maps.read(package)
+        fits = [(_fit(doc, about), doc) for doc in store.docs(package)]
+        docs = [doc for fit, doc in sorted(fits, key=lambda each: -each[0]) if fit or not about]
+        kept = [f"{path.stem}: {load_kept(path).form}" for path in flows.files(package)]
+        parts = {
+            "pages, for go": [ahead(of, of.page(of.start), about)] if of.pages else [],
+            "what controls do": list(islice(_notes(docs), _NOTES)),
+            "flows, for play": kept,
+        }
+        told = ((head, escape("\n".join(lines))) for head, lines in parts.items() if lines)
+        return Said("\n".join(f"{head}:\n{lines}" for head, lines in told))
+
+    def report(self, job: Job, run: str) -> Said:  # noqa: ARG002
+        """The steps of a run, and where its page is."""
+        past = find_run(self._config.runs, run or None)
+        head = _ended(past.outcome).text if past.outcome else f"{past.name}: {past.ending}"
+        lines = map(_line, list(read_steps(past.folder))[-_STEPS:])
+        return Said("\n".join([head, *map(escape, lines), f"page: {write_report(past.folder)}"]))
+
+    def _do(self, phone: Phone, program: str) -> Said:
+        """What came of a program, and the screen after it, also where it could not be begun."""
+        try:
+            done = phone.do(program, allow=self._allow)
+        except ProgramFailed as err:
+            return Said(f"stopped: {escape(str(err))}\n{_came(err.done)}", failed=True)
+        except Correctable as err:
+            told = f"nothing was done: {escape(str(err))}"
+            return Said(f"{told}\n{_screen(phone.look())}", failed=True)
+        return Said(_came(done))
+
+    def _flow(self, named: str) -> Path:
+        """The file of a flow: a path, or the name of one that was kept. Raises: `UsageError`."""
+        flows = flows_of(self._store)
+        kept = {path.stem: path for app in flows.packages() for path in flows.files(app)}
+        if named in kept:
+            return kept[named]
+        if Path(named).is_file():
+            return Path(named)
+        raise UsageError(f"no flow {quote(named)}: docs tells those of an app")
+
+
+def _screen(look: Look) -> str:
+    """A look as a client reads it."""
+    page = f", page {escape(quote(look.title))}" if look.title else ""
+    return "\n".join((f"{look.app}{page}", "<screen>", *map(escape, look.lines), "</screen>"))
+
+
+def _line(step: Step) -> str:
+    return f"{step.n}. {step.words or step.kind} | {step.outcome or step.error}"
+
+
+def _came(done: Done) -> str:
+    return f"{escape(str(done))}\n{_screen(done.look)}"
+
+
+def _ended(outcome: Outcome, look: Look | None = None) -> Said:
+    """How a job ended, and the screen that it left."""
+    lines = [
+        f"{outcome.ending}: {outcome.steps} steps, {outcome.calls} calls, {outcome.seconds:.1f} s",
+        f"answer: {escape(outcome.answer)}" if outcome.answer else "",
+        f"error: {escape(outcome.error)}" if outcome.error else "",
+        *(f"refused, for it could do harm: {escape(each)}" for each in outcome.refused),
+        f"run: {Path(outcome.trail).name}" if outcome.trail else "",
+        _screen(look) if look else "",
+    ]
+    return Said("\n".join(filter(None, lines)), failed=outcome.exit_code != 0)
+
+
+def _notes(docs: Iterable[ElementDoc]) -> Iterator[str]:
+    """A line for each use of an element: the last word of what is known of it."""
+    for doc in docs:
+        for use, notes in doc.uses.items():
+            note = next(notes[source] for source in _SOURCES if source in notes)
+            named = f"{doc.role} {quote(doc.called)}" if doc.called else f"{doc.role} {doc.key}"
+            yield f"{use} {named.strip()}: {shorten(note.text, _NOTE)}"
+
+
+def _fit(doc: ElementDoc, about: str) -> int:
+    """How many of some words a document says."""
+    texts = [note.text for notes in doc.uses.values() for note in notes.values()]
+    return len({*words_of(about)} & {*words_of(" ".join((doc.called, *texts)))})
