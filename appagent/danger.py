@@ -3,9 +3,10 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, get_args
 
+from appagent.errors import UsageError
 from appagent.record import Record
 
 Danger = Literal["send", "pay", "call", "post", "delete", "account", "permission", "device"]
@@ -59,3 +60,11 @@ def parse_danger(words: object) -> Danger | None:
     said = str(words).casefold()
     found = {said.index(danger): danger for danger in DANGERS if danger in said}
     return found[min(found)] if found else None
+
+
+def parse_classes(words: str) -> Sequence[Danger]:
+    """The classes of `send,pay`, as --allow names them; none of "". Raises: `UsageError`."""
+    named = [word.strip() for word in words.split(",") if word.strip()]
+    if strange := next((word for word in named if word not in DANGERS), None):
+        raise UsageError(f"--allow {strange}: expected some of {','.join(DANGERS)}")
+    return [danger for danger in DANGERS if danger in named]

@@ -25,6 +25,7 @@ from appagent.danger import Danger
 from appagent.device.adb import AdbDevice
 from appagent.device.launcher import Labels
 from appagent.errors import ModelNotConfigured
+from appagent.model.backends import OFFLINE, choose_backend
 from appagent.model.none import NoModel
 from appagent.outcome import Ending
 from appagent.ports import Model, Person
@@ -121,8 +122,9 @@ class Phone:
         `on_step` gets each step once it is over, `say` each sentence about what goes on, which is
         logged otherwise. `person` answers where something needs a person's yes; without one it is
         refused. `strict`: a model writes the programs, so that what nobody knows the effect of
-        needs a yes, too. `command`: by what others are told that the phone is in use, `appagent
-        do`. `settings` are those of `appagent config`: `runs`, `store`, `guard`, ...
+        needs a yes, too; in dialogs alone where no model is configured that could be asked.
+        `command`: what others are told that has the phone, `appagent do`. `settings` are those of
+        `appagent config`: `runs`, `store`, `guard`, ...
 
         Raises: `DeviceNotFound`, `DeviceBusy`, `DeviceError`; `ConfigError`.
         """
@@ -230,18 +232,26 @@ class Phone:
     def _held(self) -> Hands:
         """What does the programs, with a trail that begins with the first look."""
         if self._hands is None:
-            desk = self._desk
-            model = _model(desk) if desk.strict else NoModel()
-            self._hands = Hands(desk.session("do", "", model), strict=desk.strict)
+            model, guard = _guarding(self._desk)
+            config = self._desk.config.model_copy(update={"guard": guard})
+            session = self._desk.session("do", "", model, config=config)
+            self._hands = Hands(session, strict=self._desk.strict)
         return self._hands
 
 
-def _model(desk: Desk) -> Model:
-    """Who is asked what controls do; nobody where no model is configured."""
+def _guarding(desk: Desk) -> tuple[Model, str]:
+    """Who is asked what controls do, and where that counts: in dialogs and sheets alone where no
+    model can tell, unless the settings say otherwise."""
+    config = desk.config
+    if not desk.strict:
+        return NoModel(), config.guard
     try:
-        return make_model(desk.config, desk.watcher.say)
+        if choose_backend(config).backend != OFFLINE:  # which answers no such question
+            return make_model(config, desk.watcher.say), config.guard
     except ModelNotConfigured:
-        return NoModel()
+        pass
+    named = load(desk.flags).origin["guard"] != "default"
+    return NoModel(), config.guard if named else "balanced"
 
 
 def _end(hands: Hands) -> None:

@@ -20,6 +20,7 @@ from appagent.cli.command import command
 from appagent.cli.docs_app import docs_app
 from appagent.cli.flows_app import flows_app
 from appagent.cli.options import (
+    Allow,
     App,
     Coords,
     Device,
@@ -275,6 +276,35 @@ def view_command(
     return show_view(xml, image, out, grid, device, selectors=selectors, as_json=as_json)
 
 
+@command(app, "do")
+def do_command(
+    context: typer.Context,
+    lines: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ACTION", help='such as `tap(name="Save")`, or - for stdin'),
+    ] = None,
+    app_name: App = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="begin on the app's first page")] = False,
+    allow: Allow = "",
+    device: Device = None,
+    model: Model = None,
+    store: Store = None,
+    runs: Runs = None,
+    guard: Guard = None,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> int:
+    """Do some actions, and list the screen; without any only that.
+
+    The actions are done in their order up to the first surprise: `tap(name="Add alarm")`,
+    `text("5", name="Hour")`, `back()`. docs/python.md has them all.
+    """
+    from appagent.cli.do import do_program
+
+    return do_program(flags(context), lines or [], app_name, allow, fresh=fresh, as_json=as_json)
+
+
 @command(app, "mcp")
 def mcp_command(
     context: typer.Context,
@@ -282,14 +312,7 @@ def mcp_command(
         bool, typer.Option("--http", help="serve over HTTP on 127.0.0.1, with a token")
     ] = False,
     port: Annotated[int, typer.Option(metavar="N", min=1, max=65535, help="its port")] = 5611,
-    allow: Annotated[
-        str,
-        typer.Option(
-            metavar="CLASSES",
-            help="harm that needs nobody's yes: some of send,pay,call,post,delete,account,"
-            "permission,device",
-        ),
-    ] = "",
+    allow: Allow = "",
     device: Device = None,
     model: Model = None,
     store: Store = None,

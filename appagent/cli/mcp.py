@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Mapping, Sequence
-from typing import cast
+from collections.abc import Mapping
 
 from appagent.config import load
-from appagent.danger import DANGERS, Danger
+from appagent.danger import parse_classes
 from appagent.errors import UsageError
 from appagent.mcp.phones import Phones
 from appagent.report import plain
@@ -26,7 +25,7 @@ def serve(flags: Mapping[str, object], http: bool, port: int, allow: str) -> int
         raise UsageError(f"the server needs `pip install 'appagent[mcp]'` ({err.name})") from err
     given = {name: value for name, value in flags.items() if value is not None}
     load(given)  # raises where one is none
-    phones = Phones(given, _classes(allow))
+    phones = Phones(given, parse_classes(allow))
     try:
         if http:
             token = _token()
@@ -39,14 +38,6 @@ def serve(flags: Mapping[str, object], http: bool, port: int, allow: str) -> int
     finally:
         phones.close()
     return 0
-
-
-def _classes(said: str) -> Sequence[Danger]:
-    """The classes of harm that are named. Raises: `UsageError`."""
-    named = [each.strip() for each in said.split(",") if each.strip()]
-    if strange := next((each for each in named if each not in DANGERS), None):
-        raise UsageError(f"--allow {strange}: expected some of {','.join(DANGERS)}")
-    return cast(Sequence[Danger], named)
 
 
 def _token() -> str:

@@ -124,3 +124,11 @@ App = Annotated[
         "--app", metavar="NAME", help="the app, by name or package; default: the front one"
     ),
 ]
+Allow = Annotated[
+    str,
+    typer.Option(
+        metavar="CLASSES",
+        help="harm that needs nobody's yes: some of send,pay,call,post,delete,account,"
+        "permission,device",
+    ),
+]
