@@ -9,7 +9,9 @@ the file that they are named after.
 from __future__ import annotations
 
 import json
+import re
 import types
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -34,7 +36,7 @@ VARIABLES: dict[str, frozenset[str]] = {
     "deed": frozenset({"app", "page", "controls"}),
     "page": frozenset({"known", "app", "elements"}),
     "read": frozenset(),
-    "mcp": frozenset({"verbs"}),
+    "mcp": frozenset({"known", "verbs"}),
 }
 
 
@@ -91,9 +93,13 @@ def verb_list(kinds: Kinds) -> str:
     return "\n".join([*lines, f"Example: {json.dumps(example)}"])
 
 
-def verb_examples(kinds: Kinds) -> str:
-    """The verbs as a program is written, one line each: an example, and its use."""
-    return "\n".join(f"{k.example}: {' '.join((k.__doc__ or '').split())}" for k in kinds)
+def verb_examples(kinds: Sequence[type[AnyVerb | TextInFocus]]) -> str:
+    """The verbs as a program is written that names its targets: an example each, and its use."""
+    lines = []
+    for kind in kinds:
+        by_name = re.sub(r"\(\d+, (?:name=)?", "(", kind.example)
+        lines.append(f"{by_name}: {' '.join((kind.__doc__ or '').split())}")
+    return "\n".join(lines)
 
 
 def _kind(kind: type[AnyVerb | TextInFocus]) -> str:

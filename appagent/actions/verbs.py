@@ -198,7 +198,7 @@ class OpenApp(_Verb):
 
 
 class Go(_Verb):
-    """Walk to a page of <map>."""
+    """Walk to a page of the map."""
 
     verb, example = "go", 'go("Settings")'
     kind: Literal["go"] = "go"

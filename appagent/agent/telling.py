@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from appagent.actions.gestures import Drag, Move
-from appagent.actions.verbs import Each, Read, ScrollTo, Swipe, Tap, Text, WaitFor
+from appagent.actions.verbs import Each, OpenApp, Read, ScrollTo, Swipe, Tap, Text, WaitFor
 from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import page_name, row_of
@@ -37,6 +37,8 @@ def tell(
         chosen = isinstance(move.action, Tap) and move.element and move.element.is_chosen
         if toast or _sought(move):
             return "; ".join(toast)
+        if isinstance(move.action, OpenApp):
+            return "it was in front already"
         return "it was chosen already" if chosen else _end(move, before, after) or "nothing changed"
     parts = [*toast, *_notices(before, after)]
     notice_went = (before.toast and not after.toast) or _notice_names(before)

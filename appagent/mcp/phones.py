@@ -111,6 +111,12 @@ class Phones:
     def _store(self) -> DocStore:
         return open_store(self._config)
 
+    def known(self) -> Mapping[str, str]:
+        """The apps that something was learned of: their packages, by what they are called."""
+        store = self._store
+        every = {*store.packages(), *maps_of(store).packages(), *flows_of(store).packages()}
+        return {short_name(package): package for package in sorted(every)}
+
     # -- what the tools do
 
     def phones(self, job: Job) -> Said:
@@ -195,7 +201,7 @@ class Phones:
         try:
             done = phone.do(program, allow=self._allow)
         except ProgramFailed as err:
-            return Said(f"stopped: {escape(str(err))}\n{_came(err.done)}", failed=True)
+            return Said(f"stopped before its end\n{_came(err.done)}", failed=True)
         except Correctable as err:
             told = f"nothing was done: {escape(str(err))}"
             return Said(f"{told}\n{_screen(phone.look())}", failed=True)

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import anyio
 from mcp.server.mcpserver import Context, Image, MCPServer
+from mcp.server.mcpserver.tools import Tool
 from mcp.types import (
     CallToolResult,
     ElicitRequest,
@@ -23,6 +24,7 @@ from mcp.types import (
 from pydantic import BaseModel, Field
 
 from appagent import __version__
+from appagent.actions.verbs import Exit
 from appagent.agent.hands import IN_PROGRAMS
 from appagent.errors import AppAgentError
 from appagent.mcp.jobs import Job, Question, Said, Told
@@ -59,15 +61,15 @@ class Server:
     def __init__(self, phones: Phones) -> None:
         self._phones = phones
         self._waiting: dict[str, Job] = {}  # that wait for an answer
-        told = fill("mcp", verbs=verb_examples(IN_PROGRAMS))
-        self.mcp = MCPServer("appagent", instructions=told.system, version=__version__)
-        for tool, hints in (
-            (self.phones, _READS), (self.observe, _LOOKS), (self.act, _ACTS), (self.go, _ACTS),
-            (self.run, _ACTS), (self.play, _ACTS), (self.learn, _LEARNS), (self.docs, _READS),
-            (self.report, _READS),
-        ):  # fmt: skip
-            text = told.text if tool == self.act else None
-            self.mcp.add_tool(tool, description=text, annotations=hints, structured_output=False)
+        verbs = verb_examples([kind for kind in IN_PROGRAMS if kind is not Exit])
+        told = fill("mcp", verbs=verbs, known=", ".join(phones.known()) or "no app yet")
+        tools = [
+            _tool(self.phones, _READS), _tool(self.observe, _LOOKS),
+            _tool(self.act, _ACTS, told.text), _tool(self.go, _ACTS), _tool(self.run, _ACTS),
+            _tool(self.play, _ACTS), _tool(self.learn, _LEARNS), _tool(self.docs, _READS),
+            _tool(self.report, _READS),
+        ]  # fmt: skip
+        self.mcp = MCPServer("appagent", instructions=told.system, version=__version__, tools=tools)
 
     # The docstrings are what clients read.
 
@@ -176,6 +178,16 @@ class Server:
                         return _result(event.result())
                     except AppAgentError as err:
                         return _result(Said(str(err), failed=True))
+
+
+def _tool(work: Callable[..., Any], hints: ToolAnnotations, text: str = "") -> Tool:
+    """A tool, told by its docstring or a text; its schema without titles, which only repeat."""
+    told = text or " ".join((work.__doc__ or "").split())
+    tool = Tool.from_function(work, description=told, annotations=hints, structured_output=False)
+    tool.parameters.pop("title", None)
+    for parameter in tool.parameters["properties"].values():
+        parameter.pop("title", None)
+    return tool
 
 
 async def _hung_up(ctx: Ctx) -> bool:

@@ -46,8 +46,8 @@ class Asked(list[str]):
 
     async def answer(
         self,
-        context: ClientRequestContext,
-        params: ElicitRequestParams,  # noqa: ARG002
+        context: ClientRequestContext,  # noqa: ARG002
+        params: ElicitRequestParams,
     ) -> ElicitResult:
         self.append(params.message)
         return ElicitResult(action="accept", content={"yes": self.yes})
@@ -201,6 +201,67 @@ def test_the_schema_is_small_and_its_hints_are_true(appagent: AppAgent) -> None:
             assert all(t.description for t in tools)
 
     anyio.run(use)
+
+
+def test_each_tool_says_what_is_wrong(appagent: AppAgent) -> None:
+    async def use() -> None:
+        async with over_stdio(appagent, "--model", "offline") as client:
+            assert "default: pocket" in await said(client, "phones")
+            assert "clock" in await said(client, "phones", phone="pocket")
+            await said(client, "go", app="clock", fresh=True)
+            result = await client.call_tool("observe", {"picture": True})
+            assert isinstance(result, CallToolResult)
+            assert [each.type for each in result.content] == ["text", "image"]
+            late = await said(client, "observe", wait_for="Nowhere to be seen")
+            assert late.startswith('"Nowhere to be seen" is not there after 30 s')
+            assert "says" not in late.splitlines()[0]
+            told = await said(client, "act", program='tap(name="Nowhere")', fails=True)
+            assert told.startswith("nothing was done: nothing to touch here is called 'Nowhere'")
+            assert 'tab "Timer"' in told  # the screen, so that nobody has to ask for it
+            told = await said(client, "act", program="clear_app('com.x')", fails=True)
+            assert "nothing was done" in told
+            told = await said(client, "act", program="tap(", fails=True)
+            assert "line 1: no action in" in told
+            told = await said(client, "act", program="tap(999)", fails=True)
+            assert "no element 999" in told
+            told = await said(client, "go", app="nonsense", fails=True)
+            assert "no app 'nonsense'" in told
+            told = await said(client, "go", app="clock", page="Moon", fails=True)
+            assert 'the map has no page "Moon"' in told
+            told = await said(client, "play", flow="nothing", fails=True)
+            assert 'no flow "nothing"' in told
+            told = await said(client, "run", task=" ", fails=True)
+            assert "the task is empty" in told
+            told = await said(client, "docs", app="nonsense", fails=True)
+            assert "nothing is known of nonsense" in told
+            told = await said(client, "observe", phone="emulator-1234", fails=True)
+            assert "no phone emulator-1234 is attached" in told
+
+    anyio.run(use)
+
+
+def test_what_was_done_is_played_told_and_reported(appagent: AppAgent, phone: Pocket) -> None:
+    """A task, then the same with another time by its flow, which docs names."""
+
+    async def use() -> None:
+        async with over_stdio(appagent, "--model", "offline") as client:
+            await said(client, "run", task="Set an alarm for 6:45 am", app="clock")
+            known = await said(client, "docs", app="clock", about="alarm")
+            name = known.partition("flows, for play:\n")[2].partition(":")[0]
+            assert name
+            values = {"HOUR": "5", "MINUTE": "20", "AM": "am"}
+            shown = known.partition("flows, for play:\n")[2]
+            values = {slot: value for slot, value in values.items() if f"{{{slot}}}" in shown}
+            await said(client, "play", flow=name, values=values)
+            report = await said(client, "report")
+            assert report.startswith("done: ")
+            page = Path(report.rpartition("page: ")[2])
+            assert (appagent.folder / page).is_file()
+            learned = await said(client, "learn", app="clock", steps=4)
+            assert "4 steps" in learned
+
+    anyio.run(use)
+    assert phone.app(CLOCK)["alarms"]
 
 
 # -- the guard

@@ -90,7 +90,7 @@ BEFORE, AFTER = clock(vibrate=False), clock(vibrate=True)
 DOCS = {1: {"tap": "Turns the buzz on or off."}, 2: {"text": "Takes 0-23.", "tap": "Focuses."}}
 CHANGE = "\n".join(difference(BEFORE.screen, AFTER.screen).lines)
 RENDERS: dict[str, Callable[[], Prompt]] = {
-    "mcp": lambda: fill("mcp", verbs=verb_examples(IN_PROGRAMS)),
+    "mcp": lambda: fill("mcp", verbs=verb_examples(IN_PROGRAMS), known="clock, maps"),
     "run": lambda: fill(
         "run",
         shown=SHOWN["image+list"],
