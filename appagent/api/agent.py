@@ -83,7 +83,7 @@ class Agent:
 
         return self._do("explore", app, work, explore_steps=steps)
 
-    def play(self, flow: str | Path, **names: str) -> Outcome:
+    def play(self, flow: str | Path, /, **names: str) -> Outcome:
         """Play a flow file without a model, its names worth these, and write its page.
 
         Raises: `SetupError` where the file cannot be played; `StoreError`.

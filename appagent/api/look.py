@@ -16,6 +16,7 @@ from appagent.screen.keys import page_name
 from appagent.screen.match import find
 from appagent.screen.search import saying
 from appagent.screen.values import Element, Mark, Use, View
+from appagent.texts import folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,21 @@ class Look:
         marks = [m for m in self._view.marks if m.element and role in ("", m.element.role)]
         by_id = [m for m in marks if m.element and name in _ids(m.element)]
         return Control.of(by_id[0] if len(by_id) == 1 else find(name, "tap", marks))
+
+    def element(self, name: str, role: str = "") -> Control:
+        """What is called so or has this resource id, also what cannot be touched, as a text or a
+        button that is off: such a one has the label 0.
+
+        Raises: `ActionImpossible` where there is none, or several fit.
+        """
+        found = [e for e in self._view.screen.elements if role in ("", e.role)]
+        by_id = [e for e in found if name in _ids(e)]
+        fitting = by_id or [e for e in found if folded(name) in (folded(e.called), folded(e.name))]
+        labels = {id(mark.element): mark.label for mark in self._view.marks}
+        if len(fitting) == 1:
+            (only,) = fitting
+            return Control.of(Mark(labels.get(id(only), 0), only.bounds, only))
+        return self.find(name, role)
 
 
 def _ids(element: Element) -> set[str]:

@@ -250,6 +250,62 @@ def play_command(
     )  # fmt: skip
 
 
+@command(app, "test")
+def suite_command(
+    context: typer.Context,
+    suite: Annotated[
+        Path, typer.Argument(metavar="SUITE", help="a file: docs/testing-your-app.md")
+    ],
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="only the test of this name, or with this in it"),
+    ] = None,
+    env: Annotated[
+        list[str] | None,
+        typer.Option("-e", "--env", metavar="NAME=VALUE", help="what a name of flows stands for"),
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write what became of them as JUnit's XML")
+    ] = None,
+    again: Annotated[
+        int,
+        typer.Option(
+            "--retries", metavar="N", min=0, max=1, help="how often what failed is redone"
+        ),
+    ] = 1,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="say yes where a step that could do harm is asked about")
+    ] = False,
+    wait_s: Annotated[
+        float | None,
+        typer.Option("--wait", metavar="S", help="how long a flow waits for what it names"),
+    ] = None,
+    device: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A[,B]", help="a phone, as elsewhere, or several that share the tests"
+        ),
+    ] = None,
+    model: Model = None,
+    guard: Guard = None,
+    flows: Flows = None,
+    store: Store = None,
+    runs: Runs = None,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> int:
+    """Test an app by a suite of your own: tasks in words, flows, and what must be true after.
+
+    The result on stdout: a line for each test. Exit code 1 where one failed.
+    """
+    from appagent.cli.suite import run_tests
+
+    return run_tests(
+        flags(context), suite, only or [], env or [], junit, again, yes=yes, as_json=as_json
+    )
+
+
 @command(app, "view")
 def view_command(
     xml: Annotated[Path | None, typer.Option(metavar="FILE", help="a uiautomator dump")] = None,

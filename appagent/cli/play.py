@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import starmap
 from pathlib import Path
 
 from appagent.agent.play import play
@@ -22,7 +23,7 @@ from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose
 from appagent.model.none import NoModel
 from appagent.outcome import Outcome
 from appagent.report import plain
-from appagent.report.junit import is_junit, junit
+from appagent.report.junit import flow_case, is_junit, junit
 from appagent.report.plain import plural
 from appagent.report.run import page
 from appagent.report.terminal import Terminal
@@ -35,7 +36,7 @@ _NAME = re.compile(r"[^\W\d]\w*")
 _OF_SHELL = "MAESTRO_"  # names of the environment that a flow sees
 
 
-class _Yes:
+class Yes:
     """A person who says yes to all that is asked, and is told of it."""
 
     def __init__(self, person: Terminal) -> None:
@@ -64,11 +65,9 @@ def play_flows(
     as_json: bool,
 ) -> int:
     """Play the flows of some places; gives the exit code: the highest of theirs."""
-    names, config = _names(env), load(flags).config
+    names, config = given_names(env), load(flags).config
     if junit_file:
-        replaceable(junit_file, "JUnit report", is_junit)
-        if (old := junit_file.resolve()).is_file():
-            old.unlink()  # it says nothing of this run
+        make_way(junit_file)
     files = FlowFiles()
     chosen = choose(files, places, _words(include), _words(exclude))
     if as_json and (wrong := [each for each in chosen.flows if not each.ok]):
@@ -87,8 +86,8 @@ def play_flows(
         outcomes = _play_all(config, files, chosen, names, tell, yes=yes)
     if junit_file:
         begun = {file.file for file, _ in outcomes}
-        unplayed = [each for each in chosen.flows if each.file not in begun]
-        write_out(junit_file, junit(outcomes, unplayed))
+        unplayed = [flow_case(each) for each in chosen.flows if each.file not in begun]
+        write_out(junit_file, junit([*starmap(flow_case, outcomes), *unplayed]))
     if as_json:
         plain.document({"flows": [_document(each, o) for each, o in outcomes]})
     passed = sum(outcome.ending == "done" for _, outcome in outcomes)
@@ -100,7 +99,15 @@ def play_flows(
     return max([int(len(outcomes) < count), *(outcome.exit_code for _, outcome in outcomes)])
 
 
-def _names(env: Iterable[str]) -> Mapping[str, str]:
+def make_way(junit_file: Path) -> None:
+    """Remove an earlier report, which says nothing of this run. Raises: `UsageError` where no
+    report may be written."""
+    replaceable(junit_file, "JUnit report", is_junit)
+    if (old := junit_file.resolve()).is_file():
+        old.unlink()
+
+
+def given_names(env: Iterable[str]) -> Mapping[str, str]:
     """What the names of flows stand for. Raises: `UsageError`."""
     pairs = [each.partition("=") for each in env]
     for name, equals, _ in pairs:
@@ -172,7 +179,7 @@ def _play(
 ) -> Outcome:
     assert file.flow is not None
     app = file.flow.config.app_id
-    answers = _Yes(person) if yes else person.person
+    answers = Yes(person) if yes else person.person
     package = app if "$" not in app else ""
     session = open_session("play", package, config, device, NoModel(), person, person=answers)
     trail = session.trail

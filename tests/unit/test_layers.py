@@ -32,6 +32,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "report",
         "api",
         "mcp",
+        "suite",
         "cli",
         "__main__",
     )
