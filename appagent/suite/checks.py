@@ -111,12 +111,14 @@ class State:
             yield known or f"is {'' if state else 'not '}{word}"
 
     def _value(self, found: Control) -> Iterator[str]:
-        if self.value is None or " ".join(found.value.split()) == " ".join(self.value.split()):
+        """A text has its own words for a value."""
+        held = found.name if found.role == "text" else found.value
+        if self.value is None or " ".join(held.split()) == " ".join(self.value.split()):
             return
         if found.secret:
             yield "hides its value"
         else:
-            yield f"has the value {quote(found.value)}, not {quote(self.value)}"
+            yield f"has the value {quote(held)}, not {quote(self.value)}"
 
     def __str__(self) -> str:
         told = [f"element: {self.name}", f"role: {self.role}" if self.role else ""]

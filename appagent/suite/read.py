@@ -83,8 +83,7 @@ def read_suite(file: Path, names: Mapping[str, str] | None = None) -> Suite:
     try:
         text = read_file(file, MOST_BYTES).decode()
         check(text)
-        node = yaml.compose(text, FastLoader)
-        tests = reader.suite(node)
+        tests = reader.suite(list(yaml.compose_all(text, FastLoader)))
     except OSError as err:
         reader.problems.append(Problem(file, 0, 0, f"it cannot be read: {err.strerror}"))
     except UnicodeDecodeError:
@@ -121,7 +120,13 @@ class _Reader:
 
     # --- what there is ----------------------------------------------------------------------------
 
-    def suite(self, node: yaml.Node | None) -> list[SuiteTest]:
+    def suite(self, documents: Sequence[yaml.Node]) -> list[SuiteTest]:
+        node = documents[0] if documents else None
+        if len(documents) > 1:
+            self.note(
+                documents[1], "a suite is one document: a file of a flow is named by `flow:` in it"
+            )
+            return []
         if not isinstance(node, yaml.MappingNode):
             self.note(node, "a suite is a mapping, `app: com.example.app` and `tests:`")
             return []
@@ -133,10 +138,12 @@ class _Reader:
         listed = self.listed(parts["tests"], "tests")
         if not listed and isinstance(parts["tests"].value, yaml.SequenceNode):
             self.note(parts["tests"].key, "there is no test in it")
-        tests = [test for each in listed if (test := self.test(each, app))]
-        for n, test in enumerate(tests):
-            if any(test.name == other.name for other in tests[:n]):
-                self.note(listed[n], f"another test is called {test.name!r}: rename one")
+        tests = list[SuiteTest]()
+        for each in listed:
+            if test := self.test(each, app):
+                if test.name and test.name in (other.name for other in tests):
+                    self.note(each, f"another test is called {test.name!r}: rename one")
+                tests.append(test)
         return tests
 
     def test(self, node: yaml.Node, app: str) -> SuiteTest | None:
@@ -156,7 +163,8 @@ class _Reader:
         own = self.text_of(parts, "app")
         named = flow.flow.config.app_id if flow and flow.flow else ""
         app = own or (named if "$" not in named else "") or app
-        if not (app or keep) and not (flow and not flow.flow) and "app" not in parts:
+        readable = flow.flow if flow else "flow" not in parts
+        if readable and not (app or keep or "app" in parts):
             self.note(node, "`app:` is missing, here or above `tests:`: a name or a package")
         checks = self.listed(parts["then"], "then") if "then" in parts else []
         then = tuple(found for each in checks if (found := self.check(each)))
