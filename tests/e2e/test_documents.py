@@ -18,6 +18,7 @@ COMMANDS = (
     ("explore",), ("demo",), ("run",), ("view",), ("devices",), ("phone",), ("doctor",),
     ("config",), ("docs", "list"), ("docs", "show"), ("docs", "check"), ("docs", "edit"),
     ("docs", "export"), ("docs", "import"), ("docs", "remove"), ("docs", "map"),
+    ("test",),
 )  # fmt: skip
 
 

@@ -154,6 +154,7 @@ READERS: tuple[tuple[str, ...], ...] = (
     ("view", "--out", "out.png", "--image"),
     ("bench", "--model", "offline", "--suite"),
     ("bench", "--model", "offline", "--resume"),
+    ("test", "--device", "pocket", "--model", "offline"),
     ("docs", "import"),
     ("doctor", "--bundle"),
 )
