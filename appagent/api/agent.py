@@ -91,7 +91,7 @@ class Agent:
         if file.flow is None or file.problems:
             raise UsageError("; ".join(map(str, file.problems)))
         app, desk = file.flow.config.app_id, self.phone._desk
-        with desk.lock:
+        with desk.alone():
             desk.watcher.stopping.clear()
             config = load(self._settings).config
             package = app if "$" not in app else ""
@@ -105,7 +105,7 @@ class Agent:
         *, reads_docs: bool = True, **more: int | None,
     ) -> Outcome:  # fmt: skip
         config, desk = load({**self._settings, **more}).config, self.phone._desk
-        with desk.lock:
+        with desk.alone():
             desk.watcher.stopping.clear()
             model = self._model or make_model(config, desk.watcher.say)
             store = open_store(config)
@@ -129,12 +129,13 @@ class Agent:
         return outcome
 
 
-def write_report(outcome: Outcome, out: Path | None = None) -> Path:
-    """The self-contained HTML page of a job, beside its trail or where `out` says.
+def write_report(job: Outcome | Path, out: Path | None = None) -> Path:
+    """The self-contained HTML page of a job that has an outcome, or of a trail, as `phone.trail`:
+    beside the trail or where `out` says.
 
     Raises: `StoreError` for a damaged trail.
     """
-    folder = Path(outcome.trail)
+    folder = Path(job.trail) if isinstance(job, Outcome) else job
     path = out or folder / REPORT
     with atomic_write(path) as draft:
         draft.write_text(page(PastRun(folder)), encoding="utf-8")

@@ -77,6 +77,9 @@ class Look:
             _view=seen.view,
         )
 
+    def __repr__(self) -> str:
+        return f"<Look: {self.app}, {quote(self.title)}, {len(self.controls)} controls>"
+
     def __str__(self) -> str:
         return "\n".join(
             (f"{self.app}, {quote(self.title)}" if self.title else self.app, *self.lines)
@@ -109,6 +112,7 @@ class Did:
     action: str  # in words: tap button "Save"
     came: str  # of it: opened page "Alarm"
     failed: str = ""  # why it was not done, or did not find what it looked for
+    read: tuple[str, ...] = ()  # the title of a page, and the lines that were read there
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,11 @@ class Done:
     def of(cls, turns: Sequence[Turn], answer: str, look: Look) -> Done:
         left = turns[-1].left_undone if turns else None
         return cls(tuple(map(_did, turns)), str(left or ""), answer, look)
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The lines that it read."""
+        return tuple(line for each in self.did for line in each.read[1:])
 
     @property
     def ok(self) -> bool:
@@ -147,4 +156,4 @@ def _did(turn: Turn) -> Did:
         failed = turn.came
     if not failed and turn.status == "FAIL":
         failed = "the program says that it cannot be done"
-    return Did(turn.words, turn.came or turn.proof, failed)
+    return Did(turn.words, turn.came or turn.proof, failed, turn.read)

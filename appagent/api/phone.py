@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Event, RLock
 from typing import Any, Self
 
 from appagent.actions import program
+from appagent.actions.program import Program
 from appagent.actions.verbs import WaitFor
 from appagent.agent.hands import Hands
 from appagent.agent.looks import wait_for
@@ -21,10 +23,10 @@ from appagent.api.look import Done, Look
 from appagent.api.parts import make_model, open_device
 from appagent.api.session import find_app, open_session
 from appagent.config import Config, load, user_cache
-from appagent.danger import Danger
+from appagent.danger import DANGERS, Danger
 from appagent.device.adb import AdbDevice
 from appagent.device.launcher import Labels
-from appagent.errors import ModelNotConfigured, ProgramFailed
+from appagent.errors import AppAgentError, ModelNotConfigured, ProgramFailed, UsageError
 from appagent.model.none import NoModel
 from appagent.outcome import Ending
 from appagent.ports import Model, Person
@@ -69,6 +71,16 @@ class Desk:
     strict: bool
     labels: Labels = field(default_factory=lambda: Labels(user_cache() / "labels.json"))
     lock: RLock = field(default_factory=RLock)
+    closed: Event = field(default_factory=Event)
+    trails: list[Path] = field(default_factory=list)  # of all that was done, oldest first
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Inside, no other thread has the phone. Raises: `UsageError` once it was given back."""
+        with self.lock:
+            if self.closed.is_set():
+                raise UsageError(f"{self.device.serial} was given back: connect it again")
+            yield
 
     def package(self, app: str) -> str:
         """The package that a person calls so. Raises: `AppNotFound`, with similar names."""
@@ -77,9 +89,11 @@ class Desk:
     def session(self, command: str, package: str, model: Model, **more: Any) -> Session:
         """A session with a trail of its own. Raises: `SetupError`."""
         parts = {"config": self.config, "person": self.person, "labels": self.labels, **more}
-        return open_session(
+        session = open_session(
             command, package, device=self.device, model=model, progress=self.watcher, **parts
         )
+        self.trails.append(session.trail.folder)
+        return session
 
 
 class Phone:
@@ -97,6 +111,11 @@ class Phone:
         """Use `connect`."""
         self._desk, self._stack = desk, stack
         self._hands: Hands | None = None
+        self._failure: AppAgentError | KeyboardInterrupt | None = None  # of the last program
+        self._task = ""  # what a page calls the programs
+
+    def __repr__(self) -> str:
+        return f"<Phone {self.serial}>"
 
     @property
     def serial(self) -> str:
@@ -139,28 +158,34 @@ class Phone:
     def close(self) -> None:
         """Give the phone back, its settings as they were. A second time does nothing."""
         with self._desk.lock, self._stack:
-            hands, self._hands = self._hands, None
-            if hands:
-                _end(hands)
+            self._desk.closed.set()
+            self._end(self._failure)
 
     def stop(self) -> None:
         """End what is being done on the phone before its next step; from any thread."""
         self._desk.watcher.stopping.set()
 
+    @property
+    def trail(self) -> Path:
+        """The folder that tells what the programs did, for `write_report`; of a phone that did none
+        it is removed at the end."""
+        with self._desk.alone():
+            return self._held.session.trail.folder
+
     def look(self) -> Look:
         """The screen once it is stable. Raises: `DeviceError`."""
-        with self._desk.lock:
+        with self._desk.alone():
             return Look.of(self._held.look())
 
     def wait_for(self, text: str, *, gone: bool = False) -> bool:
         """Whether something says the text, or nothing does any more, within 30 s of the phone's own
         time. Raises: `DeviceError`."""
-        with self._desk.lock:
+        with self._desk.alone():
             return wait_for(self._held.session, WaitFor(text=text, gone=gone)).found
 
     def apps(self) -> Sequence[str]:
         """The packages that a launcher would show, sorted. Raises: `DeviceError`."""
-        with self._desk.lock:
+        with self._desk.alone():
             return self._desk.device.packages()
 
     def open_app(self, app: str, *, fresh: bool = False) -> Look:
@@ -169,7 +194,7 @@ class Phone:
 
         Raises: `AppNotFound`, with similar names; `DeviceError`.
         """
-        with self._desk.lock:
+        with self._desk.alone():
             open_app(self._held.session, self._desk.package(app), fresh=fresh)
             return Look.of(self._held.look())
 
@@ -187,29 +212,41 @@ class Phone:
         Raises: `ReplyInvalid` for what is no program; `ActionImpossible` where it cannot be begun,
         and nothing was touched; `ProgramFailed` where it stopped; `DeviceError`.
         """
-        with self._desk.lock:
+        wanted = program.read(words)
+        if unknown := sorted(set(allow) - {*DANGERS}):
+            raise UsageError(f"allow has {', '.join(unknown)}: known are {', '.join(DANGERS)}")
+        with self._desk.alone():
             hands = self._held
-            self._desk.watcher.stopping.clear()
+            self._failure = KeyboardInterrupt()  # unless it comes to its end
             try:
-                _, answer = hands.do(program.read(words), allow)
-                stopped = ""
-            except KeyboardInterrupt:
-                if not self._desk.watcher.stopping.is_set():
-                    raise
-                answer, stopped = "", "it was stopped"
-            done = Done.of(hands.turns, answer, Look.of(hands.latest()))
-            if stopped:
-                raise ProgramFailed(stopped, done)
-            if not done.ok:
-                raise ProgramFailed(done.failure, done)
+                done = self._do(hands, wanted, allow)
+            except AppAgentError as err:
+                self._failure = err
+                raise
+            self._failure = None
             return done
+
+    def _do(self, hands: Hands, wanted: Program, allow: Collection[Danger]) -> Done:
+        stopping = self._desk.watcher.stopping
+        stopping.clear()
+        answer = stopped = ""
+        try:
+            _, answer = hands.do(wanted, allow)
+        except KeyboardInterrupt:
+            if not stopping.is_set():
+                raise
+            stopped = "it was stopped"
+        done = Done.of(hands.turns, answer, Look.of(hands.latest()))
+        if why := stopped or done.failure:
+            raise ProgramFailed(why, done)
+        return done
 
     def shell(self, command: str) -> str:
         """What a shell command prints on the phone, as `adb shell` runs it. Nothing guards it.
 
         Raises: `CommandFailed`, `DeviceError`.
         """
-        with self._desk.lock:
+        with self._desk.alone():
             return self._desk.device.check(command)
 
     @property
@@ -219,7 +256,26 @@ class Phone:
             desk = self._desk
             model = _model(desk) if desk.strict else NoModel()
             self._hands = Hands(desk.session("do", "", model), strict=desk.strict)
+            self._hands.task = self._task
         return self._hands
+
+    def _end(
+        self, failure: AppAgentError | KeyboardInterrupt | None = None, *, keep: bool = False
+    ) -> None:
+        """End the trail, with how the programs ended; the next look begins another. Where none was
+        sent, there is nothing to `keep`."""
+        hands, self._hands, self._failure = self._hands, None, None
+        if hands is None:
+            return
+
+        def ended() -> tuple[Ending, str]:
+            if failure:
+                raise failure
+            return "done", ""
+
+        conclude(hands.session, hands, ended, command="do")
+        if not (keep or hands.history.steps):
+            shutil.rmtree(hands.session.trail.folder, ignore_errors=True)
 
 
 def _model(desk: Desk) -> Model:
@@ -228,14 +284,3 @@ def _model(desk: Desk) -> Model:
         return make_model(desk.config, desk.watcher.say)
     except ModelNotConfigured:
         return NoModel()
-
-
-def _end(hands: Hands) -> None:
-    """Write how the programs ended; where none was sent, there is nothing to keep."""
-
-    def ended() -> tuple[Ending, str]:
-        return "done", ""
-
-    conclude(hands.session, hands, ended, command="do")
-    if not hands.history.steps:
-        shutil.rmtree(hands.session.trail.folder, ignore_errors=True)

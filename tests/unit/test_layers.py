@@ -32,7 +32,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "report",
         "api",
         "cli",
-        "__main__",
+        "__main__ pytest_plugin",
     )
 )
 ONLY_IN = {  # a library -> the rooms that may know it
