@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from appagent.api.session import check_docs, settled
 from appagent.config import load
 from appagent.errors import UsageError
 from appagent.files import atomic_write
-from appagent.flows import FlowFiles
+from appagent.flows import FlowFile, FlowFiles, KeptFlow, unknown_names
 from appagent.knowledge.answers import files_of
 from appagent.knowledge.element import Source
 from appagent.model.none import NoModel
@@ -24,6 +24,7 @@ from appagent.outcome import Outcome
 from appagent.ports import Model
 from appagent.report.run import page
 from appagent.runs import PastRun
+from appagent.suggest import did_you_mean, near
 from appagent.texts import is_blank
 from appagent.trail import REPORT
 
@@ -90,6 +91,7 @@ class Agent:
         file = files.check(Path(flow))
         if file.flow is None or file.problems:
             raise UsageError("; ".join(map(str, file.problems)))
+        _check_names(file, names)
         app, desk = file.flow.config.app_id, self.phone._desk
         with desk.alone():
             desk.watcher.stopping.clear()
@@ -127,6 +129,15 @@ class Agent:
         if outcome.ending == "cancelled" and not self.phone._desk.watcher.stopping.is_set():
             raise KeyboardInterrupt
         return outcome
+
+
+def _check_names(file: FlowFile, names: Mapping[str, str]) -> None:
+    """Raises: `UsageError` for a name that the flow does not have, or one that lacks a value."""
+    strange, known = unknown_names([file], [*names])
+    for name in strange:
+        hint = did_you_mean(near(name, known))
+        raise UsageError(f"{name} is no name that {file.file} has{hint}")
+    KeptFlow.beside(file, names)
 
 
 def write_report(job: Outcome | Path, out: Path | None = None) -> Path:
