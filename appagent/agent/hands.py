@@ -40,6 +40,7 @@ class Hands:
         self.way = Way()
         self.turns: list[Turn] = []  # of the last program
         self.shown: Observation | None = None  # the screen that the caller was told last
+        self._seen: Observation | None = None  # the one that the last step left
         self._allowed: Collection[Danger] = ()
         self._program: Program | None = None  # that is still to be begun
         self._rest = Rest(session)
@@ -63,12 +64,14 @@ class Hands:
         return self.shown
 
     def latest(self) -> Observation:
-        """What the last program left, for a caller to see."""
-        self.shown = self.session.eyes.latest
-        assert self.shown is not None
+        """What the last program left, for a caller to see; with a grid where it asked for one."""
+        latest, seen = self.session.eyes.latest, self._seen
+        assert latest is not None
+        self.shown = seen if seen and seen.screen is latest.screen else latest
         return self.shown
 
     def ready(self, seen: Observation) -> Observation | None:
+        self._seen = seen
         return seen if self._program or self._rest.pending else None
 
     def decide(self, draft: Draft) -> Move:

@@ -1,6 +1,8 @@
 """Tests of the pocket phone's clock, as docs/python.md tells of them.
 
-pytest docs/examples --appagent-device pocket --appagent-model offline
+    pytest docs/examples
+
+pytest.ini, beside it, names the phone and the model.
 """
 
 from __future__ import annotations

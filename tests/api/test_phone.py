@@ -148,6 +148,17 @@ def test_a_number_touches_nothing_else_where_the_screen_changed(
     assert pocket.state()["apps"] == before
 
 
+def test_what_has_no_number_is_pointed_at_on_a_grid(phone: Phone) -> None:
+    add = phone.open_app("clock", fresh=True).find("Add alarm")
+    grid = phone.do("grid()").look
+    assert {each.role for each in grid.controls} == {"cell"}
+    middle = add.bounds.center
+    (cell,) = (c for c in grid.controls if c.bounds.contains(middle))
+    assert phone.do(f'tap({cell.label}, "center")').look.title == "Add alarm"
+    with pytest.raises(ActionImpossible, match="areas exist on the grid only"):
+        phone.do(f'tap({cell.label}, "center")')
+
+
 def test_a_program_ends_at_its_first_surprise(phone: Phone, house: Path) -> None:
     phone.open_app("clock", fresh=True)
     with pytest.raises(ProgramFailed) as failed:

@@ -15,7 +15,7 @@ import pytest
 from tests.e2e.house import Server
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "docs/examples/test_clock.py"
+EXAMPLES = ROOT / "docs/examples"
 FAILING = '''
 import pytest
 from appagent import Agent, Phone
@@ -93,7 +93,7 @@ def suite(tmp_path: Path, server: Server) -> Suite:
 
 
 def test_the_worked_example_passes(suite: Suite) -> None:
-    shutil.copy(EXAMPLE, suite.folder)
+    shutil.copytree(EXAMPLES, suite.folder, dirs_exist_ok=True)
     code, said = suite.run()
     assert code == 0, said
     assert "4 passed" in said
