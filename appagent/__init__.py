@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from appagent.api.agent import Agent, write_report
-    from appagent.api.look import Control, Did, Done, Look
+    from appagent.api.look import Control, Did, Done, Look, ProgramFailed
     from appagent.api.phone import Phone
     from appagent.errors import (
         ActionImpossible,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
         FlowFailed,
         ModelError,
         ModelNotConfigured,
-        ProgramFailed,
         ReplyInvalid,
         SetupError,
         StoreError,
@@ -75,7 +74,7 @@ __all__ = [
 
 _HOMES = {
     "api.agent": ("Agent", "write_report"),
-    "api.look": ("Control", "Did", "Done", "Look"),
+    "api.look": ("Control", "Did", "Done", "Look", "ProgramFailed"),
     "api.phone": ("Phone",),
     "geometry": ("Rect", "Size"),
     "outcome": ("Outcome",),

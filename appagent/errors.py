@@ -22,7 +22,7 @@
     │  ├─ ModelUseless            several replies in a row that cannot be used
     │  └─ DetectorFailed          the detector: down, slow, or an unexpected answer
     ├─ FlowFailed                 a flow's command: its line, and why           exit 1
-    ├─ ProgramFailed              a program that stopped: at what, and why      exit 1
+    ├─ ProgramFailed              a program that stopped: see api/look.py       exit 1
     ├─ Correctable                sent to the model, which may try again        exit 4
     │  ├─ ReplyInvalid            not a decision: what was wrong with the reply
     │  ├─ ActionImpossible        no such mark, no field in focus, ...
@@ -159,15 +159,6 @@ class FlowFailed(AppAgentError):
         """The same, and what failed after it."""
         after = "".join(f"; then {other.command}: {other.short}" for other in others)
         return FlowFailed(f"{self.why}{after}", self.command) if after else self
-
-
-class ProgramFailed(AppAgentError):
-    """A program that was not done to its end."""
-
-    def __init__(self, why: str, done: object) -> None:
-        """`done`: what came of it, an `appagent.Done`."""
-        super().__init__(why)
-        self.done = done
 
 
 class ReplyInvalid(Correctable):

@@ -8,6 +8,7 @@ from typing import Any
 
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
+from appagent.errors import AppAgentError
 from appagent.geometry import Rect, Size
 from appagent.guard import Refuse
 from appagent.screen.describe import quote
@@ -148,6 +149,15 @@ class Done:
     def __str__(self) -> str:
         lines = [f"{n}. {d.action} | {d.failed or d.came}" for n, d in enumerate(self.did, 1)]
         return "\n".join([*lines, *filter(None, [self.left, self.answer])])
+
+
+class ProgramFailed(AppAgentError):
+    """A program that was not done to its end."""
+
+    def __init__(self, why: str, done: Done) -> None:
+        """`done`: what came of it."""
+        super().__init__(why)
+        self.done = done
 
 
 def _did(turn: Turn) -> Did:

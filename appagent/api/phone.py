@@ -19,14 +19,14 @@ from appagent.agent.looks import wait_for
 from appagent.agent.observe import Observation
 from appagent.agent.orders import open_app
 from appagent.agent.session import Session, conclude
-from appagent.api.look import Done, Look
+from appagent.api.look import Done, Look, ProgramFailed
 from appagent.api.parts import make_model, open_device
 from appagent.api.session import find_app, open_session
 from appagent.config import Config, load, user_cache
 from appagent.danger import DANGERS, Danger
 from appagent.device.adb import AdbDevice
 from appagent.device.launcher import Labels
-from appagent.errors import AppAgentError, ModelNotConfigured, ProgramFailed, UsageError
+from appagent.errors import AppAgentError, ModelNotConfigured, UsageError
 from appagent.model.none import NoModel
 from appagent.outcome import Ending
 from appagent.ports import Model, Person
