@@ -98,7 +98,8 @@ class Agent:
             config = load(self._settings).config
             package = app if "$" not in app else ""
             session = desk.session("play", package, NoModel(), config=config)
-            outcome = self._ended(play(session, file, files, names))
+            with desk.noting(session):
+                outcome = self._ended(play(session, file, files, names))
         write_report(outcome)
         return outcome
 
@@ -122,7 +123,8 @@ class Agent:
                 command, package or "", model,
                 config=config, store=store, detect=make_detector(config),
             )  # fmt: skip
-            return self._ended(settled(session, work(session, package)))
+            with desk.noting(session):
+                return self._ended(settled(session, work(session, package)))
 
     def _ended(self, outcome: Outcome) -> Outcome:
         """The outcome of a job. Raises: `KeyboardInterrupt` where Ctrl-C ended it."""

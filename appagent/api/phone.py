@@ -73,6 +73,7 @@ class Desk:
     lock: RLock = field(default_factory=RLock)
     closed: Event = field(default_factory=Event)
     trails: list[Path] = field(default_factory=list)  # of all that was done, oldest first
+    secrets: set[str] = field(default_factory=set)  # that were typed, by whomever
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -93,7 +94,21 @@ class Desk:
             command, package, device=self.device, model=model, progress=self.watcher, **parts
         )
         self.trails.append(session.trail.folder)
+        self.remind(session)
         return session
+
+    def remind(self, session: Session) -> None:
+        """Let a session hide the secrets that others typed."""
+        for secret in self.secrets:
+            session.secrets.add(secret)
+
+    @contextmanager
+    def noting(self, session: Session) -> Iterator[None]:
+        """Note what is typed as a secret inside, for the other sessions on this phone."""
+        try:
+            yield
+        finally:
+            self.secrets.update(session.secrets.typed)
 
 
 class Phone:
@@ -219,9 +234,11 @@ class Phone:
             hands = self._held
             self._failure = KeyboardInterrupt()  # unless it comes to its end
             try:
-                done = self._do(hands, wanted, allow)
+                with self._desk.noting(hands.session):
+                    done = self._do(hands, wanted, allow)
             except AppAgentError as err:
-                self._failure = err
+                if not self._desk.watcher.stopping.is_set():
+                    self._failure = err
                 raise
             self._failure = None
             return done
@@ -257,6 +274,7 @@ class Phone:
             model = _model(desk) if desk.strict else NoModel()
             self._hands = Hands(desk.session("do", "", model), strict=desk.strict)
             self._hands.task = self._task
+        self._desk.remind(self._hands.session)
         return self._hands
 
     def _end(
