@@ -118,6 +118,33 @@ def test_a_program_is_done_and_told(phone: Phone, pocket: Pocket) -> None:
     assert any((each["hour"], each["minute"]) == (5, 50) for each in pocket.app(CLOCK)["alarms"])
 
 
+@pytest.mark.parametrize(
+    ("app", "words", "came"),
+    [
+        ("clock", 'long_press(name="Work, 4:41, PM, Mon, Wed, Fri")', 'opened page "1 selected"'),
+        ("clock", 'text("on", name="Gym")', 'switch "Gym": on'),
+        ("clock", 'tap(name="Timer")\nswipe("up")', "now shows item"),
+        ("clock", 'tap(name="Timer")\nback()', "the home screen"),
+        ("clock", 'tap(name="Snooze", optional=True)\nhome()', "the home screen"),
+        ("clock", 'tap(name="Stopwatch")\ntap(name="Start")\nwait(1)', 'text "00:'),
+        (
+            "clock",
+            'tap(name="Stopwatch")\ntap(name="Alarm")\ngo("Stopwatch")',
+            'page "Stopwatch"',
+        ),
+        ("clock", 'open_app("contacts")', "left com.pocketphone.clock for"),
+        ("clock", 'wait_for("Medicine")', 'found switch "Medicine"'),
+        ("clock", 'wait_for("Snooze", gone=True)', "gone after 0 s"),
+        ("settings", 'scroll_to("About phone")', 'found button "About phone, Pocket Phone"'),
+        ("shop", 'tap(name="Search")\ntext("lamp")\nenter()', 'item "Solen desk lamp'),
+        ("clock", 'each(where="off", do=[tap("row"), tap(name="Save")])', "done for 4 rows"),
+    ],
+)
+def test_each_verb(phone: Phone, app: str, words: str, came: str) -> None:
+    phone.open_app(app, fresh=True)
+    assert came in phone.do(words).did[-1].came
+
+
 def test_what_was_read_comes_back(phone: Phone) -> None:
     phone.open_app("settings", fresh=True)
     done = phone.do("read(all=True)")

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import appagent
+from appagent.actions.program import read
+from appagent.actions.verbs import WITH_MAP
 from tests.e2e.house import Server
 
 ROOT = Path(__file__).parents[2]
@@ -57,8 +60,14 @@ def test_an_example_prints_what_stands_below_it(
     assert fits(done.stdout, told), f"printed:\n{done.stdout}"
 
 
-def test_the_page_tells_all_that_is_promised() -> None:
-    import appagent
+def test_each_line_of_the_language_can_be_read() -> None:
+    """The table of the verbs has programs, of all verbs that a script needs."""
+    rows = re.findall(r"^\| (`\w+\(.*?`) \| ", PAGE.read_text("utf-8"), re.MULTILINE)
+    lines = [line for row in rows for line in re.findall(r"`([a-z_]+\(.*?)`", row)]
+    verbs = {action.verb for line in lines for action in read(line).actions}
+    assert verbs == {kind.verb for kind in WITH_MAP} - {"zoom"}
 
+
+def test_the_page_tells_all_that_is_promised() -> None:
     page = PAGE.read_text("utf-8")
     assert not [name for name in appagent.__all__ if name not in page]
