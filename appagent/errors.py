@@ -22,7 +22,6 @@
     │  ├─ ModelUseless            several replies in a row that cannot be used
     │  └─ DetectorFailed          the detector: down, slow, or an unexpected answer
     ├─ FlowFailed                 a flow's command: its line, and why           exit 1
-    ├─ ProgramFailed              a program that stopped: see api/look.py       exit 1
     ├─ Correctable                sent to the model, which may try again        exit 4
     │  ├─ ReplyInvalid            not a decision: what was wrong with the reply
     │  ├─ ActionImpossible        no such mark, no field in focus, ...
@@ -32,6 +31,7 @@
     └─ StoreError                 a damaged document or trail: file and line    exit 5
 
 How a run ends (done, stuck, step limit, ...) is data, not an exception: `appagent.outcome.Outcome`.
+A program that stopped raises `appagent.ProgramFailed`, which stands beside the value that it holds.
 """
 
 from __future__ import annotations
