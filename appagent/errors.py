@@ -31,8 +31,8 @@
     │  └─ TextNotTypable          the phone cannot type this text
     └─ StoreError                 a damaged document or trail: file and line    exit 5
 
-A program that stopped is a `ProgramFailed`, in appagent/api/look.py. How a run ends (done, stuck,
-step limit, ...) is data, not an exception: `appagent.outcome.Outcome`.
+How a run ends (done, stuck, step limit, ...) is data, not an exception: `appagent.outcome.Outcome`.
+A program that stopped raises `appagent.ProgramFailed`, which stands beside the value that it holds.
 """
 
 from __future__ import annotations

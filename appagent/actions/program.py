@@ -19,7 +19,7 @@ from functools import partial
 
 from appagent.actions import dsl
 from appagent.actions.gestures import opener, resolve
-from appagent.actions.verbs import AnyVerb, Each, Exit, Tap, form
+from appagent.actions.verbs import PLACES, AnyVerb, Each, Exit, Tap, form
 from appagent.errors import ActionImpossible, ReplyInvalid, TargetUntold
 from appagent.screen.describe import phrase, quote
 from appagent.screen.values import View
@@ -47,7 +47,10 @@ class Program:
     @property
     def needs_numbers(self) -> bool:
         """Whether it holds only for the screen that it was written for."""
-        return any(getattr(action, "element", None) is not None for action in self.all_actions)
+        return any(
+            isinstance(action, PLACES) or getattr(action, "element", None) is not None
+            for action in self.all_actions
+        )
 
 
 def outline(actions: Sequence[AnyVerb], view: View) -> tuple[str, ...]:

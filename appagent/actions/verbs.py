@@ -439,6 +439,7 @@ _ANYWHERE = (Back, Home, Enter, Wait, OpenApp, Exit)
 BY_FLOW = (Press, StartApp, StopApp, ClearApp, Permit, OpenLink)  # no model is offered these
 ON_GRID: Kinds = (*_AREAS, TextInFocus, Swipe, *_ANYWHERE, WaitFor, Read)  # nothing has a number
 _POINTS = (TapAt, LongPressAt, DragAt)
+PLACES = (*_AREAS, *_POINTS)  # of the screen that they were seen on
 ON_POINTS: Kinds = (*_POINTS, TextInFocus, *_ANYWHERE)
 ON_MARKS: Kinds = tuple(v for v in VERBS if v not in (*_AREAS, *_POINTS, *BY_FLOW, Go))
 WITH_MAP: Kinds = tuple(v for v in VERBS if v in (*ON_MARKS, Go))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from appagent.actions.decision import Decision
 from appagent.actions.gestures import Move
 from appagent.actions.program import Program
-from appagent.actions.verbs import WITH_MAP, Exit, Kinds, ShowGrid, Zoom
+from appagent.actions.verbs import BY_FLOW, WITH_MAP, Exit, Kinds, ShowGrid, Zoom
 from appagent.actions.way import Way
 from appagent.agent.ask import begin, note_secret
 from appagent.agent.deeds import Deeds
@@ -22,7 +22,9 @@ from appagent.guard import Allow, Ask, ask_person, target
 from appagent.outcome import Ending
 
 IN_PROGRAMS: Kinds = tuple(kind for kind in WITH_MAP if kind not in (ShowGrid, Zoom))
-"""The verbs of a program that comes from outside: the others show a screen to a model."""
+"""The verbs of a program that comes from outside, where what is touched has a name or a number; on
+a grid a place has those of cells."""
+_NOT = (*BY_FLOW, Zoom)
 UNASKED = "a program does that only by a person's yes"
 
 
@@ -42,6 +44,7 @@ class Hands:
         self.way = Way()
         self.turns: list[Turn] = []  # of the last program
         self.shown: Observation | None = None  # the screen that the caller was told last
+        self._seen: Observation | None = None  # the one that the last step left
         self._allowed: Collection[Danger] = ()
         self._program: Program | None = None  # that is still to be begun
         self._rest = Rest(session)
@@ -52,7 +55,7 @@ class Hands:
 
         Raises: `ActionImpossible` where it cannot be begun; `DeviceError`.
         """
-        if strange := next((a for a in program.all_actions if type(a) not in IN_PROGRAMS), None):
+        if strange := next((a for a in program.all_actions if isinstance(a, _NOT)), None):
             raise ActionImpossible(f"{strange.verb} has no place in a program")
         if program.needs_numbers and self.shown is None:
             raise ActionImpossible("numbers are of the screen that was looked at last: look first")
@@ -67,12 +70,14 @@ class Hands:
         return self.shown
 
     def latest(self) -> Observation:
-        """What the last program left, for a caller to see."""
-        self.shown = self.session.eyes.latest
-        assert self.shown is not None
+        """What the last program left, for a caller to see; with a grid where it asked for one."""
+        latest, seen = self.session.eyes.latest, self._seen
+        assert latest is not None
+        self.shown = seen if seen and seen.screen is latest.screen else latest
         return self.shown
 
     def ready(self, seen: Observation) -> Observation | None:
+        self._seen = seen
         return seen if self._program or self._rest.pending else None
 
     def decide(self, draft: Draft) -> Move:

@@ -13,19 +13,14 @@ from appagent.actions.gestures import Move, opener
 from appagent.actions.program import outline
 from appagent.actions.surprise import only_closed_keyboard, surprise
 from appagent.actions.verbs import (
+    PLACES,
     AnyVerb,
     Back,
-    DragAt,
     Each,
     Exit,
     Go,
-    LongPressArea,
-    LongPressAt,
     ShowGrid,
-    SwipeArea,
     Tap,
-    TapArea,
-    TapAt,
     Zoom,
 )
 from appagent.agent.ask import note_secret, resolve_move, with_quotes
@@ -43,7 +38,6 @@ from appagent.screen.shown import ways
 from appagent.screen.values import Element
 from appagent.trail import LeftUndone
 
-_PLACES = (TapArea, LongPressArea, SwipeArea, TapAt, LongPressAt, DragAt)
 WAITS = 3  # of a second each, for what is to prove that the task is done
 
 
@@ -214,7 +208,7 @@ class Rest:
 
     def _carried(self, action: AnyVerb, now: Observation) -> AnyVerb:
         """The action with the number that its target has on this screen."""
-        if isinstance(action, _PLACES):
+        if isinstance(action, PLACES):
             raise ActionImpossible("a place is of the screen that it was seen on")
         old = self._target(action)
         if old is None or self._seen is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from appagent.config import load
 from appagent.danger import Danger
 from appagent.errors import UsageError
 from appagent.files import atomic_write
-from appagent.flows import FlowFiles
+from appagent.flows import FlowFile, FlowFiles, KeptFlow, unknown_names
 from appagent.knowledge.answers import files_of
 from appagent.knowledge.element import Source
 from appagent.model.none import NoModel
@@ -25,6 +25,7 @@ from appagent.outcome import Outcome
 from appagent.ports import Model
 from appagent.report.run import page
 from appagent.runs import PastRun
+from appagent.suggest import did_you_mean, near
 from appagent.texts import is_blank
 from appagent.trail import REPORT
 
@@ -92,13 +93,15 @@ class Agent:
         file = files.check(Path(flow))
         if file.flow is None or file.problems:
             raise UsageError("; ".join(map(str, file.problems)))
+        _check_names(file, names)
         app, desk = file.flow.config.app_id, self.phone._desk
-        with desk.lock:
+        with desk.alone():
             desk.watcher.stopping.clear()
             config = load(self._settings).config
             package = app if "$" not in app else ""
             session = desk.session("play", package, NoModel(), config=config)
-            outcome = self._ended(play(session, file, files, names))
+            with desk.noting(session):
+                outcome = self._ended(play(session, file, files, names))
         write_report(outcome)
         return outcome
 
@@ -107,7 +110,7 @@ class Agent:
         *, reads_docs: bool = True, **more: int | None,
     ) -> Outcome:  # fmt: skip
         config, desk = load({**self._settings, **more}).config, self.phone._desk
-        with desk.lock:
+        with desk.alone():
             desk.watcher.stopping.clear()
             model = self._model or make_model(config, desk.watcher.say)
             store = open_store(config)
@@ -122,7 +125,8 @@ class Agent:
                 command, package or "", model,
                 config=config, store=store, detect=make_detector(config),
             )  # fmt: skip
-            return self._ended(settled(session, work(session, package)))
+            with desk.noting(session):
+                return self._ended(settled(session, work(session, package)))
 
     def _ended(self, outcome: Outcome) -> Outcome:
         """The outcome of a job. Raises: `KeyboardInterrupt` where Ctrl-C ended it."""
@@ -131,9 +135,18 @@ class Agent:
         return outcome
 
 
+def _check_names(file: FlowFile, names: Mapping[str, str]) -> None:
+    """Raises: `UsageError` for a name that the flow does not have, or one that lacks a value."""
+    strange, known = unknown_names([file], [*names])
+    for name in strange:
+        hint = did_you_mean(near(name, known))
+        raise UsageError(f"{name} is no name that {file.file} has{hint}")
+    KeptFlow.beside(file, names)
+
+
 def write_report(job: Outcome | Path, out: Path | None = None) -> Path:
-    """The self-contained HTML page of a job, beside its trail or where `out` says. `job` may be the
-    folder of the trail.
+    """The self-contained HTML page of a job that has an outcome, or of a trail, as `phone.trail`:
+    beside the trail or where `out` says.
 
     Raises: `StoreError` for a damaged trail.
     """

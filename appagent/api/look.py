@@ -79,6 +79,9 @@ class Look:
             _view=seen.view,
         )
 
+    def __repr__(self) -> str:
+        return f"<Look: {self.app}, {quote(self.title)}, {len(self.controls)} controls>"
+
     def __str__(self) -> str:
         return "\n".join(
             (f"{self.app}, {quote(self.title)}" if self.title else self.app, *self.lines)
@@ -90,18 +93,9 @@ class Look:
         return saying((*screen.elements, *screen.shapes), text) is not None
 
     def find(self, name: str, role: str = "") -> Control:
-        """The control that `tap(name=...)` would touch, among those of a role if one is given; a
-        resource id, whole or its last part, will do for a name.
-
-        Raises: `ActionImpossible` where there is none, or several fit.
-        """
-        marks = [m for m in self._view.marks if m.element and role in ("", m.element.role)]
-        by_id = [m for m in marks if m.element and name in _ids(m.element)]
-        return Control.of(by_id[0] if len(by_id) == 1 else find(name, "tap", marks))
-
-    def element(self, name: str, role: str = "") -> Control:
-        """What is called so or has this resource id, also what cannot be touched, as a text or a
-        button that is off: such a one has the label 0.
+        """What is called so, or has this resource id, whole or its last part; of a `role` if one is
+        given. Else what `tap(name=...)` would touch. What cannot be touched, as a text or a button
+        that is off, has the label 0.
 
         Raises: `ActionImpossible` where there is none, or several fit.
         """
@@ -112,7 +106,8 @@ class Look:
         if len(fitting) == 1:
             (only,) = fitting
             return Control.of(Mark(labels.get(id(only), 0), only.bounds, only))
-        return self.find(name, role)
+        marks = [m for m in self._view.marks if m.element and role in ("", m.element.role)]
+        return Control.of(find(name, "tap", marks))
 
 
 def _ids(element: Element) -> set[str]:
@@ -126,6 +121,7 @@ class Did:
     action: str  # in words: tap button "Save"
     came: str  # of it: opened page "Alarm"
     failed: str = ""  # why it was not done, or did not find what it looked for
+    read: tuple[str, ...] = ()  # the title of a page, and the lines that were read there
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +131,17 @@ class Done:
     did: tuple[Did, ...]
     left: str  # what was not begun any more, and why; "" where all was
     answer: str  # of its exit, with what that quotes of the page
-    read: tuple[str, ...]  # the lines that `read` found, each page after its title
     look: Look  # what is shown now
 
     @classmethod
     def of(cls, turns: Sequence[Turn], answer: str, look: Look) -> Done:
         left = turns[-1].left_undone if turns else None
-        read = tuple(line for turn in turns for line in turn.read)
-        return cls(tuple(map(_did, turns)), str(left or ""), answer, read, look)
+        return cls(tuple(map(_did, turns)), str(left or ""), answer, look)
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The lines that it read."""
+        return tuple(line for each in self.did for line in each.read[1:])
 
     @property
     def ok(self) -> bool:
@@ -174,4 +173,4 @@ def _did(turn: Turn) -> Did:
         failed = turn.came
     if not failed and turn.status == "FAIL":
         failed = "the program says that it cannot be done"
-    return Did(turn.words, turn.came or turn.proof, failed)
+    return Did(turn.words, turn.came or turn.proof, failed, turn.read)

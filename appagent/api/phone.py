@@ -7,10 +7,12 @@ import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Event, RLock
 from typing import Any, Self
 
 from appagent.actions import program
+from appagent.actions.program import Program
 from appagent.actions.verbs import WaitFor
 from appagent.agent.hands import Hands
 from appagent.agent.looks import wait_for
@@ -21,10 +23,10 @@ from appagent.api.look import Done, Look, ProgramFailed
 from appagent.api.parts import make_model, open_device
 from appagent.api.session import find_app, open_session
 from appagent.config import Config, load, user_cache
-from appagent.danger import Danger
+from appagent.danger import DANGERS, Danger
 from appagent.device.adb import AdbDevice
 from appagent.device.launcher import Labels
-from appagent.errors import ModelNotConfigured
+from appagent.errors import AppAgentError, ModelNotConfigured, UsageError
 from appagent.model.backends import OFFLINE, choose_backend
 from appagent.model.none import NoModel
 from appagent.outcome import Ending
@@ -70,6 +72,17 @@ class Desk:
     strict: bool
     labels: Labels = field(default_factory=lambda: Labels(user_cache() / "labels.json"))
     lock: RLock = field(default_factory=RLock)
+    closed: Event = field(default_factory=Event)
+    trails: list[Path] = field(default_factory=list)  # of all that was done, oldest first
+    secrets: set[str] = field(default_factory=set)  # that were typed, by whomever
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Inside, no other thread has the phone. Raises: `UsageError` once it was given back."""
+        with self.lock:
+            if self.closed.is_set():
+                raise UsageError(f"{self.device.serial} was given back: connect it again")
+            yield
 
     def package(self, app: str) -> str:
         """The package that a person calls so. Raises: `AppNotFound`, with similar names."""
@@ -78,9 +91,25 @@ class Desk:
     def session(self, command: str, package: str, model: Model, **more: Any) -> Session:
         """A session with a trail of its own. Raises: `SetupError`."""
         parts = {"config": self.config, "person": self.person, "labels": self.labels, **more}
-        return open_session(
+        session = open_session(
             command, package, device=self.device, model=model, progress=self.watcher, **parts
         )
+        self.trails.append(session.trail.folder)
+        self.remind(session)
+        return session
+
+    def remind(self, session: Session) -> None:
+        """Let a session hide the secrets that others typed."""
+        for secret in self.secrets:
+            session.secrets.add(secret)
+
+    @contextmanager
+    def noting(self, session: Session) -> Iterator[None]:
+        """Note what is typed as a secret inside, for the other sessions on this phone."""
+        try:
+            yield
+        finally:
+            self.secrets.update(session.secrets.typed)
 
 
 class Phone:
@@ -98,6 +127,11 @@ class Phone:
         """Use `connect`."""
         self._desk, self._stack = desk, stack
         self._hands: Hands | None = None
+        self._failure: AppAgentError | KeyboardInterrupt | None = None  # of the last program
+        self._task = ""  # what a page calls the programs
+
+    def __repr__(self) -> str:
+        return f"<Phone {self.serial}>"
 
     @property
     def serial(self) -> str:
@@ -146,9 +180,8 @@ class Phone:
         held = self._desk.lock.acquire(timeout=within_s)
         try:
             with self._stack:
-                hands, self._hands = self._hands, None
-                if hands:
-                    _end(hands)
+                self._desk.closed.set()
+                self._end(self._failure)
         finally:
             if held:
                 self._desk.lock.release()
@@ -160,23 +193,30 @@ class Phone:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keeps the phone for this thread: what others do on it waits until the block ends."""
-        with self._desk.lock:
+        with self._desk.alone():
             yield
+
+    @property
+    def trail(self) -> Path:
+        """The folder that tells what the programs did, for `write_report`; of a phone that did none
+        it is removed at the end."""
+        with self._desk.alone():
+            return self._held.session.trail.folder
 
     def look(self) -> Look:
         """The screen once it is stable. Raises: `DeviceError`."""
-        with self._desk.lock:
+        with self._desk.alone():
             return Look.of(self._held.look())
 
     def wait_for(self, text: str, *, gone: bool = False) -> bool:
         """Whether something says the text, or nothing does any more, within 30 s of the phone's own
         time. Raises: `DeviceError`."""
-        with self._desk.lock:
+        with self._desk.alone():
             return wait_for(self._held.session, WaitFor(text=text, gone=gone)).found
 
     def apps(self) -> Sequence[str]:
         """The packages that a launcher would show, sorted. Raises: `DeviceError`."""
-        with self._desk.lock:
+        with self._desk.alone():
             return self._desk.device.packages()
 
     def open_app(self, app: str, *, fresh: bool = False) -> Look:
@@ -185,7 +225,7 @@ class Phone:
 
         Raises: `AppNotFound`, with similar names; `DeviceError`.
         """
-        with self._desk.lock:
+        with self._desk.alone():
             open_app(self._held.session, self._desk.package(app), fresh=fresh)
             return Look.of(self._held.look())
 
@@ -203,40 +243,74 @@ class Phone:
         Raises: `ReplyInvalid` for what is no program; `ActionImpossible` where it cannot be begun,
         and nothing was touched; `ProgramFailed` where it stopped; `DeviceError`.
         """
-        with self._desk.lock:
+        wanted = program.read(words)
+        if unknown := sorted(set(allow) - {*DANGERS}):
+            raise UsageError(f"allow has {', '.join(unknown)}: known are {', '.join(DANGERS)}")
+        with self._desk.alone():
             hands = self._held
-            self._desk.watcher.stopping.clear()
+            self._failure = KeyboardInterrupt()  # unless it comes to its end
             try:
-                _, answer = hands.do(program.read(words), allow)
-                stopped = ""
-            except KeyboardInterrupt:
+                with self._desk.noting(hands.session):
+                    done = self._do(hands, wanted, allow)
+            except AppAgentError as err:
                 if not self._desk.watcher.stopping.is_set():
-                    raise
-                answer, stopped = "", "it was stopped"
-            done = Done.of(hands.turns, answer, Look.of(hands.latest()))
-            if stopped:
-                raise ProgramFailed(stopped, done)
-            if not done.ok:
-                raise ProgramFailed(done.failure, done)
+                    self._failure = err
+                raise
+            self._failure = None
             return done
+
+    def _do(self, hands: Hands, wanted: Program, allow: Collection[Danger]) -> Done:
+        stopping = self._desk.watcher.stopping
+        stopping.clear()
+        answer = stopped = ""
+        try:
+            _, answer = hands.do(wanted, allow)
+        except KeyboardInterrupt:
+            if not stopping.is_set():
+                raise
+            stopped = "it was stopped"
+        done = Done.of(hands.turns, answer, Look.of(hands.latest()))
+        if why := stopped or done.failure:
+            raise ProgramFailed(why, done)
+        return done
 
     def shell(self, command: str) -> str:
         """What a shell command prints on the phone, as `adb shell` runs it. Nothing guards it.
 
         Raises: `CommandFailed`, `DeviceError`.
         """
-        with self._desk.lock:
+        with self._desk.alone():
             return self._desk.device.check(command)
 
     @property
     def _held(self) -> Hands:
         """What does the programs, with a trail that begins with the first look."""
         if self._hands is None:
-            model, guard = _guarding(self._desk)
-            config = self._desk.config.model_copy(update={"guard": guard})
-            session = self._desk.session("do", "", model, config=config)
-            self._hands = Hands(session, strict=self._desk.strict)
+            desk, (model, guard) = self._desk, _guarding(self._desk)
+            config = desk.config.model_copy(update={"guard": guard})
+            session = desk.session("do", "", model, config=config)
+            self._hands = Hands(session, strict=desk.strict)
+            self._hands.task = self._task
+        self._desk.remind(self._hands.session)
         return self._hands
+
+    def _end(
+        self, failure: AppAgentError | KeyboardInterrupt | None = None, *, keep: bool = False
+    ) -> None:
+        """End the trail, with how the programs ended; the next look begins another. Where none was
+        sent, there is nothing to `keep`."""
+        hands, self._hands, self._failure = self._hands, None, None
+        if hands is None:
+            return
+
+        def ended() -> tuple[Ending, str]:
+            if failure:
+                raise failure
+            return "done", ""
+
+        conclude(hands.session, hands, ended, command="do")
+        if not (keep or hands.history.steps):
+            shutil.rmtree(hands.session.trail.folder, ignore_errors=True)
 
 
 def _guarding(desk: Desk) -> tuple[Model, str]:
@@ -252,14 +326,3 @@ def _guarding(desk: Desk) -> tuple[Model, str]:
         pass
     named = load(desk.flags).origin["guard"] != "default"
     return NoModel(), config.guard if named else "balanced"
-
-
-def _end(hands: Hands) -> None:
-    """Write how the programs ended; where none was sent, there is nothing to keep."""
-
-    def ended() -> tuple[Ending, str]:
-        return "done", ""
-
-    conclude(hands.session, hands, ended, command="do")
-    if not hands.history.steps:
-        shutil.rmtree(hands.session.trail.folder, ignore_errors=True)

@@ -13,13 +13,13 @@ from appagent.api.parts import POCKET, is_throwaway, open_device
 from appagent.api.session import open_session
 from appagent.cli.flows import checked
 from appagent.cli.out import replaceable, terminal, write_out
-from appagent.cli.share import phones, share, unknown
+from appagent.cli.share import phones, share
 from appagent.cli.work import THROWAWAY, Flags
 from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import select_phone
 from appagent.errors import UsageError
-from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose
+from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose, unknown_names
 from appagent.model.none import NoModel
 from appagent.outcome import Outcome
 from appagent.report import plain
@@ -138,7 +138,7 @@ def _check(chosen: Chosen, places: Sequence[Path], names: Mapping[str, str]) -> 
 
 def _warn_of_unknown(chosen: Chosen, names: Sequence[str]) -> None:
     """Tell names that no flow has, unless one calls a file that may have them."""
-    strange, known = unknown(chosen.flows, names)
+    strange, known = unknown_names(chosen.flows, names)
     for name in strange:
         where = "the flow has" if len(chosen.flows) == 1 else "any of the flows has"
         plain.aside(f"-e {name}=... is no name that {where}{did_you_mean(near(name, known))}")

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from appagent.errors import FlowFailed, UsageError
-from appagent.flows import BESIDE, Chosen, FlowFile, load_kept, names_of
+from appagent.flows import Chosen, FlowFile, unknown_names
 from appagent.outcome import Outcome, read_outcome
 from appagent.report import plain
 
@@ -70,23 +70,10 @@ def share(
     return [(file, found[n]) for n, file in enumerate(chosen.flows) if n in found]
 
 
-def unknown(files: Sequence[FlowFile], names: Sequence[str]) -> tuple[list[str], set[str]]:
-    """Those of some names that no flow of these files has, and the names that they have. None is
-    unknown where one calls a file, which may have it."""
-    known: set[str] = set()
-    for file in files if names else ():
-        found = names_of(file.flow) if file.flow else None
-        if found is None:
-            return [], set()
-        kept = file.file.with_suffix(BESIDE).is_file()
-        known |= found | ({*load_kept(file.file).form.names} if kept else set())
-    return [name for name in names if name not in known], known
-
-
 def _given(file: FlowFile, env: Sequence[str]) -> list[str]:
     """The options for what its names stand for; the other names are of other flows."""
     names = [each.partition("=")[0] for each in env]
-    other, _ = unknown([file], names)
+    other, _ = unknown_names([file], names)
     return [
         word
         for each, name in zip(env, names, strict=True)

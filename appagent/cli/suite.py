@@ -9,12 +9,13 @@ from pathlib import Path
 from appagent.api.parts import POCKET, make_model
 from appagent.cli.out import terminal, write_out
 from appagent.cli.play import Yes, given_names, make_way
-from appagent.cli.share import phones, unknown
+from appagent.cli.share import phones
 from appagent.cli.work import THROWAWAY, Flags
 from appagent.config import Config, credentials, load
 from appagent.device.devices import select_phone
 from appagent.device.pocket import running
 from appagent.errors import UsageError
+from appagent.flows import unknown_names
 from appagent.report import plain
 from appagent.report.junit import Case, junit
 from appagent.report.plain import plural
@@ -106,7 +107,7 @@ def _chosen(suite: Suite, only: Sequence[str]) -> list[SuiteTest]:
 
 def _warn_of_unknown(tests: Sequence[SuiteTest], names: Sequence[str]) -> None:
     """Tell names that no flow of the tests has."""
-    strange, known = unknown([test.flow for test in tests if test.flow], names)
+    strange, known = unknown_names([test.flow for test in tests if test.flow], names)
     for name in strange:
         plain.aside(f"-e {name}=... is no name that a flow has{did_you_mean(near(name, known))}")
 

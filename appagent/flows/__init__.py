@@ -21,6 +21,7 @@ from appagent.flows.kept import (
     names_in,
     names_of,
     texts_in,
+    unknown_names,
 )
 from appagent.flows.language import (
     AssertVisible,
@@ -79,5 +80,6 @@ __all__ = [
     "set_before",
     "texts_in",
     "told",
+    "unknown_names",
     "write",
 ]

@@ -10,7 +10,7 @@ what each command touched when it was done, what proved the end, and where all o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
@@ -362,3 +362,16 @@ def same_name(was: str, now: str) -> bool:
 def _same_list(was: Iterable[str], now: Iterable[str]) -> bool:
     """Whether two lists show the same rows, up to where one screen ends."""
     return all(a == b for a, b in zip(was, now, strict=False))
+
+
+def unknown_names(files: Sequence[FlowFile], names: Sequence[str]) -> tuple[list[str], set[str]]:
+    """Those of some names that no flow of these files has, and the names that they have. None is
+    unknown where one calls a file, which may have it."""
+    known: set[str] = set()
+    for file in files if names else ():
+        found = names_of(file.flow) if file.flow else None
+        if found is None:
+            return [], set()
+        kept = file.file.with_suffix(BESIDE).is_file()
+        known |= found | ({*load_kept(file.file).form.names} if kept else set())
+    return [name for name in names if name not in known], known

@@ -35,6 +35,10 @@ from appagent.texts import shorten, words_of
 from appagent.trail import Step, read_steps
 
 CLOSE_S = 5.0  # that what goes on may take to end
+_CELLS = (
+    'the picture shows a grid, for what has no number: tap(12, "center") touches the middle of cell '
+    "12, also top-left, top, top-right, left, right, bottom-left, bottom, bottom-right"
+)
 _NOTES = 40  # lines of what elements do
 _NOTE = 200  # characters of one
 _SOURCES: Sequence[Source] = ("manual", "demo", "auto")  # the best first
@@ -139,7 +143,7 @@ class Phones:
                     lines.append(f"{quote(text)} is {state} there after 30 s")
             look = held.phone.look()
             told = "\n".join([*lines, _screen(look)])
-            return Said(told, picture=look.picture if picture else b"")
+            return Said(told, picture=look.picture if picture else _grid(look))
 
     def act(self, job: Job, program: str) -> Said:
         with self.held(job.phone).at(job) as held:
@@ -201,11 +205,12 @@ class Phones:
         try:
             done = phone.do(program, allow=self._allow)
         except ProgramFailed as err:
-            return Said(f"stopped before its end\n{_came(err.done)}", failed=True)
+            told = f"stopped before its end\n{_came(err.done)}"
+            return Said(told, failed=True, picture=_grid(err.done.look))
         except Correctable as err:
             told = f"nothing was done: {escape(str(err))}"
             return Said(f"{told}\n{_screen(phone.look())}", failed=True)
-        return Said(_came(done))
+        return Said(_came(done), picture=_grid(done.look))
 
     def _flow(self, named: str) -> Path:
         """The file of a flow: a path, or the name of one that was kept. Raises: `UsageError`."""
@@ -221,7 +226,13 @@ class Phones:
 def _screen(look: Look) -> str:
     """A look as a client reads it."""
     page = f", page {escape(quote(look.title))}" if look.title else ""
-    return "\n".join((f"{look.app}{page}", "<screen>", *map(escape, look.lines), "</screen>"))
+    lines = [_CELLS] if _grid(look) else [*map(escape, look.lines)]
+    return "\n".join((f"{look.app}{page}", "<screen>", *lines, "</screen>"))
+
+
+def _grid(look: Look) -> bytes:
+    """The picture of a screen that is shown under a grid, whose cells no list tells; else b""."""
+    return look.picture if look.controls and look.controls[0].role == "cell" else b""
 
 
 def _line(step: Step) -> str:

@@ -24,7 +24,7 @@ from appagent.runs import DAMAGED, PastRun
 from appagent.texts import shorten
 from appagent.trail import Played, read_commands, read_steps
 
-_TITLES = {"explore": "Exploration", "demo": "Demonstration", "play": "Flow"}
+_TITLES = {"explore": "Exploration", "demo": "Demonstration", "play": "Flow", "do": "Program"}
 WITHOUT_END = {
     "running": "it goes on: the page shows what was done until it was made",
     "cut off": "nothing tells how it ended: it was killed",

@@ -86,6 +86,11 @@ class Secrets:
         for secret in known:
             self.add(secret)
 
+    @property
+    def typed(self) -> frozenset[str]:
+        """What is hidden from everybody, the model included."""
+        return frozenset(self._typed)
+
     def add(self, secret: str) -> None:
         """Hide `secret` from now on, and in what was written before."""
         if secret and secret not in self._typed:

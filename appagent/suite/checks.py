@@ -95,7 +95,7 @@ class State:
 
     def fault(self, now: Moment) -> str:
         try:
-            found = now.look.element(self.name, self.role)
+            found = now.look.find(self.name, self.role)
         except ActionImpossible as err:
             return f"{err}; {_seen(now.look)}"
         called = f"{found.role} {quote(found.name or self.name)}"

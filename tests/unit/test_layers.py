@@ -34,7 +34,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "mcp",
         "suite",
         "cli",
-        "__main__",
+        "__main__ pytest_plugin",
     )
 )
 ONLY_IN = {  # a library -> the rooms that may know it

@@ -26,6 +26,8 @@ def test_the_wheel_is_whole(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("appagent-*.whl")
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
+        (named,) = (name for name in held if name.endswith(".dist-info/entry_points.txt"))
+        points = archive.read(named).decode()
     prompts = {f"appagent/data/prompts/{path.name}" for path in ROOT.glob("prompts/*.md")}
     written = ROOT.glob("emulator/tasks/**/*.*")
     tasks = {f"appagent/data/{path.relative_to(ROOT)}" for path in written}
@@ -35,6 +37,7 @@ def test_the_wheel_is_whole(tmp_path: Path) -> None:
         for path in (ROOT / above / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
+    assert "[pytest11]\nappagent = appagent.pytest_plugin\n" in points
     assert len(prompts) >= 5
     assert len(tasks) >= 10
     assert prompts | tasks | sources | {"appagent/data/docs_store/README.md"} <= held
