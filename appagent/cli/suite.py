@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from appagent.api.parts import POCKET, make_model
+from appagent.api.parts import POCKET, make_detector, make_model
 from appagent.cli.out import terminal, write_out
 from appagent.cli.play import Yes, given_names, make_way
 from appagent.cli.share import phones
-from appagent.cli.work import THROWAWAY, Flags
+from appagent.cli.work import THROWAWAY, Flags, destination
 from appagent.config import Config, credentials, load
 from appagent.device.devices import select_phone
 from appagent.device.pocket import running
@@ -49,7 +49,9 @@ def run_tests(
     plain.never_print(Secrets(credentials(config)).hide_meant)
     person = terminal()
     if any(test.task for test in tests):
-        make_model(config, person.say)  # raises where none is configured
+        model = make_model(config, person.say)  # raises where none is configured
+        screens = destination(model.host, make_detector(config))
+        person.say(f"what is said in words is done with {model.name}; {screens}")
     serials = phones(config.device) or [""]
     if len(serials) > 1:
         for serial in serials:

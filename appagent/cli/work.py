@@ -219,7 +219,7 @@ def _session(request: Request, person: Terminal) -> Iterator[tuple[Session, str 
             secrets.when_known(partial(keep_state, FIRST, first_state))
             keep_state(FIRST, first_state)
         place = f"{device.serial}, {package}" if package else device.serial
-        screens = _destination(model.host, detector)
+        screens = destination(model.host, detector)
         person.say(f"{request.command} with {model.name} on {place}; {screens}")
         yield session, package
 
@@ -249,7 +249,7 @@ def _ready_store(request: Request, person: Terminal) -> DocStore:
     return store
 
 
-def _destination(host: str, detector: Detector | None) -> str:
+def destination(host: str, detector: Detector | None) -> str:
     """Where the screens go: to the model's host, and to the detector's."""
     place = f"screens go to {host}" if host else "screens stay on this machine"
     if detector is None or detector.host == host:

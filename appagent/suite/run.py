@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -120,7 +120,7 @@ def run_suite(
 
     Raises: `SetupError`, `DeviceError` where no phone can be connected.
     """
-    work = _Work(tests, tell, say, again)
+    work = _Work(tests, serials, tell, say, again)
 
     def connect(serial: str) -> Phone:
         alone = len(serials) == 1
@@ -133,7 +133,7 @@ def run_suite(
         if len(serials) == 1:  # here, where Ctrl-C ends whatever is waited for
             work.on(serials[0], connect)
         else:
-            work.on_all(serials, connect)
+            work.on_all(connect)
     except KeyboardInterrupt:
         stopped = True
     if work.errors and not work.results and not stopped:
@@ -150,6 +150,7 @@ class _Work:
     """What is left to be done, and what came of the rest; phones take it from here."""
 
     tests: Sequence[SuiteTest]
+    serials: Sequence[str]
     tell: Callable[[Result], object]
     say: Callable[[str], object]
     again: int
@@ -164,9 +165,9 @@ class _Work:
     def __post_init__(self) -> None:
         self._left: deque[Sequence[SuiteTest]] = deque(_chains(self.tests))
 
-    def on_all(self, serials: Sequence[str], connect: Callable[[str], Phone]) -> None:
+    def on_all(self, connect: Callable[[str], Phone]) -> None:
         """Do the tests on several phones at once. Raises: `KeyboardInterrupt`."""
-        works = [background.begin(partial(self.on, each, connect), each) for each in serials]
+        works = [background.begin(partial(self.on, each, connect), each) for each in self.serials]
         try:
             for each in works:
                 each.result()
@@ -190,35 +191,41 @@ class _Work:
         try:
             with connect(serial) as phone:
                 self._phones.append(phone)
-                for chain in self._taken():
-                    if left := self._do(phone, chain):
-                        self._left.appendleft(left)
-                        break
+                while chain := self._take():
+                    left = chain
+                    try:
+                        left = self._do(phone, chain)
+                    finally:
+                        self._finish(left)
+                    if left:
+                        return
         except AppAgentError as err:
             if stop.asked() or self.stopping.is_set():
                 raise KeyboardInterrupt from err
             self.errors.append(err)
-            self.say(f"{serial}: {err}")
+            if self.results or len(self.serials) > 1:  # else it is raised
+                self.say(f"{serial}: {err}")
 
     # --- who does what ----------------------------------------------------------------------------
 
-    def _taken(self) -> Iterator[Sequence[SuiteTest]]:
-        """The tests that a phone does, some that belong together at a time. While another phone is
-        busy, what it does may come back."""
-        while True:
-            with self._free:
-                while not self._left and self._busy and not self.stopping.is_set():
-                    self._free.wait()
-                if not self._left or self.stopping.is_set():
-                    return
-                chain = self._left.popleft()
-                self._busy += 1
-            try:
-                yield chain
-            finally:
-                with self._free:
-                    self._busy -= 1
-                    self._free.notify_all()
+    def _take(self) -> Sequence[SuiteTest]:
+        """The tests that a phone does next, those that belong together; none where all are done.
+        While another phone is busy, what it does may come back."""
+        with self._free:
+            while not self._left and self._busy and not self.stopping.is_set():
+                self._free.wait()
+            if not self._left or self.stopping.is_set():
+                return ()
+            self._busy += 1
+            return self._left.popleft()
+
+    def _finish(self, left: Sequence[SuiteTest]) -> None:
+        """A phone did what it took, but for what is `left` of it."""
+        with self._free:
+            self._busy -= 1
+            if left:
+                self._left.appendleft(left)
+            self._free.notify_all()
 
     # --- a test -----------------------------------------------------------------------------------
 
@@ -268,7 +275,7 @@ def _try(phone: Phone, test: SuiteTest, stopping: Event) -> Try:
     outcome: Outcome | None = None
     try:
         outcome = _done(phone, test)
-        why, code = _failure(outcome, test), outcome.exit_code
+        why, code = _failure(outcome), outcome.exit_code
         if not why:
             wrong = faults(test.then, phone)
             why, code = "; ".join(map(str, wrong)), int(bool(wrong))
@@ -293,10 +300,9 @@ def _done(phone: Phone, test: SuiteTest) -> Outcome:
     return outcome
 
 
-def _failure(outcome: Outcome, test: SuiteTest) -> str:
-    """Why a test failed before anything was checked; "" where it did not. What a run says that it
-    did, and did not prove, the checks prove."""
-    if outcome.ok or (outcome.ending == "unverified" and test.then):
+def _failure(outcome: Outcome) -> str:
+    """Why a task or a flow was not done, and what was refused in it; "" where it was done."""
+    if outcome.ok:
         return ""
     ending = outcome.ending.replace("_", " ")
     why = outcome.error or (f"{ending}: {outcome.answer}" if outcome.answer else ending)

@@ -124,7 +124,7 @@ def test_each_test_is_told_with_its_cost_and_as_junit(tested: AppAgent, phone: P
     assert found._elem.get("device") == phone.serial
     first, second, third = found
     assert (first.classname, first.is_passed, second.is_passed) == ("suite", True, True)
-    told = {each.get("name"): each.get("value") for each in second._elem.iter("property")}
+    told = {str(each.get("name")): str(each.get("value")) for each in second._elem.iter("property")}
     assert (told["result"], told["tries"]) == ("passed at the second try", "2")
     assert (tested.folder / told["try 1"]).is_dir()
     assert told["try 1"] != told["try 2"]
@@ -231,6 +231,7 @@ def test_a_model_does_a_task(with_model: AppAgent, endpoint: Endpoint) -> None:
     ran = with_model("test", file)
     assert ran.code == 0, ran.said
     assert re.match(r"passed  Show the stopwatch  2 steps, 2 calls, ", ran.out)
+    assert "is done with seer-4; screens stay on this machine" in ran.err
 
 
 def test_two_phones_share_the_tests(tested: AppAgent, phone: Pocket) -> None:

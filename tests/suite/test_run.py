@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from appagent.errors import DeviceNotFound
+from appagent.api.phone import Phone
+from appagent.errors import DeviceBusy, DeviceNotFound
 from appagent.suite import Ran, Result, read_suite, run_suite
 from appagent.trail import Step
-from tests.e2e.house import CLOCK, Pocket
+from tests.e2e.house import CLOCK, Pocket, pocket_phone
 
 SETTINGS = "com.pocketphone.settings"
 ADD = f"""\
@@ -46,14 +47,15 @@ class Bench:
     said: list[str] = field(default_factory=list)
 
     def __call__(
-        self, tests: str, *, again: int = 1, on_step: Callable[[Step], object] | None = None
-    ) -> Ran:
+        self, tests: str, *serials: str, again: int = 1,
+        on_step: Callable[[Step], object] | None = None,
+    ) -> Ran:  # fmt: skip
         for name, flow in FLOWS.items():
             (self.folder / f"{name}.yaml").write_text(flow)
         (self.folder / "suite.yaml").write_text(f"app: clock\ntests:\n{tests}")
         tested = read_suite(self.folder / "suite.yaml").tests
         return run_suite(
-            tested, [self.phone.serial],
+            tested, serials or [self.phone.serial],
             tell=self.told.append, say=self.said.append, on_step=on_step, again=again,
             settings={"runs": self.folder / "runs", "store": self.folder / "store",
                       "model": "offline", "wait_s": 0},
@@ -210,6 +212,20 @@ def test_no_phone_is_an_error(bench: Bench) -> None:
     bench.phone = Pocket(bench.phone.server, 1, bench.phone.process)
     with pytest.raises(DeviceNotFound):
         bench("  - flow: look.yaml\n")
+
+
+def test_a_phone_that_is_busy_leaves_its_tests_to_the_others(bench: Bench) -> None:
+    with (
+        pocket_phone(bench.phone.server) as other,
+        Phone.connect(other.serial, runs=bench.folder / "other"),
+    ):
+        both = (other.serial, bench.phone.serial)
+        ran = bench("  - flow: look.yaml\n  - {name: again, flow: look.yaml}\n", *both)
+        assert ran.exit_code == 0
+        assert {each.tries[0].device for each in ran.results} == {bench.phone.serial}
+        assert any(each.startswith(f"{other.serial}: ") for each in bench.said)
+        with pytest.raises(DeviceBusy):
+            bench("  - flow: look.yaml\n", other.serial)
 
 
 def test_ctrl_c_ends_it(bench: Bench) -> None:
