@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, get_args
 
+from appagent.actions.verbs import Subarea
 from appagent.api.agent import Agent, write_report
 from appagent.api.look import Done, Look, ProgramFailed
 from appagent.api.parts import POCKET, open_store
@@ -35,10 +36,9 @@ from appagent.texts import shorten, words_of
 from appagent.trail import Step, read_steps
 
 CLOSE_S = 5.0  # that what goes on may take to end
-_CELLS = (
-    'the picture shows a grid, for what has no number: tap(12, "center") touches the middle of cell '
-    "12, also top-left, top, top-right, left, right, bottom-left, bottom, bottom-right"
-)
+_CELLS = f"""\
+(the picture shows a grid, for what has no number: tap(12, "center") touches the middle of cell \
+12; its other parts are {", ".join(get_args(Subarea)[:4])}, ...)"""
 _NOTES = 40  # lines of what elements do
 _NOTE = 200  # characters of one
 _SOURCES: Sequence[Source] = ("manual", "demo", "auto")  # the best first

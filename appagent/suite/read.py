@@ -156,7 +156,7 @@ class _Reader:
         if ("task" in parts) == ("flow" in parts):
             both = "it has both" if "task" in parts else "it has neither"
             self.note(node, f"a test is either a `task:` in words or a `flow:`, a file: {both}")
-        env = {**self.env(parts, flow), **self.names} if flow else self.env(parts, None)
+        env = {**self.env(parts, flow), **self._given(flow)}
         if flow and flow.ok:
             self.check_beside(parts["flow"].value, flow, env)
         keep = bool(self.flag(parts, "keep"))
@@ -173,6 +173,13 @@ class _Reader:
         name = self.text_of(parts, "name") or " ".join(task.split()) or (flow.name if flow else "")
         line = node.start_mark.line + 1
         return SuiteTest(name, app, task, flow, env, keep, then, line)
+
+    def _given(self, flow: FlowFile | None) -> Mapping[str, str]:
+        """Of the names that were given, those of a flow: the others are of other flows."""
+        known = _names_of(flow)
+        return {
+            name: v for name, v in self.names.items() if flow and (known is None or name in known)
+        }
 
     def flow(self, node: yaml.Node) -> FlowFile | None:
         name = self.text(node, "flow")

@@ -254,7 +254,7 @@ def test_a_person_is_asked(connect: Connect, pocket: Pocket, yes: bool) -> None:
 
 
 def test_what_a_model_wrote_does_only_what_is_known(connect: Connect, pocket: Pocket) -> None:
-    with connect(strict=True) as phone:
+    with connect(strict=True, guard="strict") as phone:
         phone.open_app("shop", fresh=True)
         with pytest.raises(ProgramFailed, match="could do harm that nobody ruled out"):
             phone.do('tap(name="Not now")')
