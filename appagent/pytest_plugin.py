@@ -21,8 +21,7 @@ import pytest
 from appagent.errors import AppAgentError
 
 if TYPE_CHECKING:
-    from appagent.api.agent import Agent
-    from appagent.api.phone import Phone
+    from appagent.api import Agent, Phone
 
 _OPTIONS = {
     "device": ("SERIAL", "the phone of the tests: an adb serial, or pocket"),
@@ -51,8 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def appagent_phone(pytestconfig: pytest.Config) -> Iterator[Phone]:
     """The phone that all tests of this session share. A worker of pytest-xdist starts a pocket
     phone of its own."""
-    from appagent.api.parts import POCKET
-    from appagent.api.phone import Phone
+    from appagent.api import POCKET, Phone
     from appagent.config import load
 
     with _plainly():
@@ -82,7 +80,7 @@ def phone(request: pytest.FixtureRequest, appagent_phone: Phone) -> Iterator[Pho
 @pytest.fixture
 def agent(pytestconfig: pytest.Config, phone: Phone) -> Agent:
     """An agent on `phone`, with the model that the option, the ini file or the settings name."""
-    from appagent.api.agent import Agent
+    from appagent.api import Agent
 
     with _plainly():
         return Agent(phone, **_given(pytestconfig, "model"))
@@ -110,7 +108,7 @@ def pytest_runtest_makereport(
 
 def _pages(phone: Phone, before: int, failure: str) -> Iterator[str]:
     """Write the page of each trail of a test, with the screen that it ended on; tells where."""
-    from appagent.api.agent import write_report
+    from appagent.api import write_report
 
     trails = phone._desk.trails
     with suppress(AppAgentError):  # the phone may be what failed

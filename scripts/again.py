@@ -19,7 +19,7 @@ from random import Random
 
 from appagent.agent.run import run
 from appagent.agent.session import Session
-from appagent.api.parts import make_model
+from appagent.api import make_model
 from appagent.bench.draw import TaskInstance, instantiate
 from appagent.bench.drift import DRIFTS, what_was_done
 from appagent.bench.judge import Judge

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from appagent.api.parts import POCKET, make_model, open_store
+from appagent.api import POCKET, make_model, open_store
 from appagent.bench.past import recall
 from appagent.bench.plan import (
     Book,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from appagent.api.parts import POCKET, make_model
+from appagent.api import POCKET, make_model
 from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, digest, load_plan, select_tasks
 from appagent.bench.rehearsal import rehearse
 from appagent.bench.suite import Suite, default_suites, load_suite

@@ -19,7 +19,7 @@ from typing import Any
 from appagent import __version__
 from appagent.actions import dsl
 from appagent.actions.verbs import Text
-from appagent.api.parts import STATE_FILE
+from appagent.api import STATE_FILE
 from appagent.bench.album import STATE
 from appagent.cli.checks import properties
 from appagent.cli.out import replaceable, zip_names

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from appagent.api.parts import POCKET, open_store, store_folder
+from appagent.api import POCKET, open_store, store_folder
 from appagent.cli.docs_files import damaged
 from appagent.cli.sight import DIGITS, check_reply, check_sight, digits_picture
 from appagent.config import KEY, Config, See

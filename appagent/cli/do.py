@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from appagent.api.look import Done, Look, ProgramFailed
-from appagent.api.phone import Phone
+from appagent.api import Done, Look, Phone, ProgramFailed
 from appagent.cli.out import terminal
 from appagent.danger import parse_classes
 from appagent.errors import Correctable, ReplyInvalid, UsageError

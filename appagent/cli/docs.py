@@ -9,7 +9,7 @@ from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 
-from appagent.api.parts import open_store
+from appagent.api import open_store
 from appagent.cli.docs_files import (
     NO_DOCS,
     DocFile,

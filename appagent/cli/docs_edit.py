@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from appagent.agent.observe import Observation, capture, present
-from appagent.api.parts import open_device, open_store
+from appagent.api import open_device, open_store
 from appagent.cli.desktop import open_file
 from appagent.cli.docs_files import (
     DocFile,

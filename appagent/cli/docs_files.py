@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from appagent.api.parts import open_store
+from appagent.api import open_store
 from appagent.config import load
 from appagent.device.apps import near_packages
 from appagent.errors import StoreError, UsageError

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 
-from appagent.api.parts import POCKET, find_device, make_detector, make_model
+from appagent.api import POCKET, find_device, make_detector, make_model
 from appagent.cli import checks
 from appagent.cli.out import terminal
 from appagent.config import Config, credentials, load

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from appagent.api.parts import open_store
+from appagent.api import open_store
 from appagent.cli.docs_files import NO_FLOWS, store_to_read
 from appagent.cli.flows_files import StoredFlow, named, of_app, stored
 from appagent.config import load

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from appagent.config import load
 from appagent.danger import parse_classes
 from appagent.errors import UsageError
-from appagent.mcp.phones import Phones
 from appagent.report import plain
 
 TOKEN = "APPAGENT_MCP_TOKEN"
@@ -20,7 +19,7 @@ _LEAST = 16  # characters of a token
 def serve(flags: Mapping[str, object], http: bool, port: int, allow: str) -> int:
     """Serve until the client hangs up, or Ctrl-C; gives the exit code."""
     try:
-        from appagent.mcp.server import serve_http, serve_stdio
+        from appagent.mcp import Phones, serve_http, serve_stdio
     except ImportError as err:
         raise UsageError(f"the server needs `pip install 'appagent[mcp]'` ({err.name})") from err
     given = {name: value for name, value in flags.items() if value is not None}

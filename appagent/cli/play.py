@@ -9,8 +9,7 @@ from itertools import starmap
 from pathlib import Path
 
 from appagent.agent.play import play
-from appagent.api.parts import POCKET, is_throwaway, open_device
-from appagent.api.session import open_session
+from appagent.api import POCKET, is_throwaway, open_device, open_session
 from appagent.cli.flows import checked
 from appagent.cli.out import replaceable, terminal, write_out
 from appagent.cli.share import phones, share

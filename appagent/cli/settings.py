@@ -7,7 +7,7 @@ import os
 
 from rich.text import Text
 
-from appagent.api.parts import store_folder
+from appagent.api import store_folder
 from appagent.config import FILE_NAME, KEY, Config, load, public_address, user_file
 from appagent.report import plain
 from appagent.report.terminal import PlainConsole, hang

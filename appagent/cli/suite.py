@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from appagent.api.parts import POCKET, make_detector, make_model
+from appagent.api import POCKET, make_detector, make_model
 from appagent.cli.out import terminal, write_out
 from appagent.cli.play import Yes, given_names, make_way
 from appagent.cli.share import phones

@@ -9,8 +9,7 @@ import cv2
 
 from appagent.agent.observe import Rung, capture
 from appagent.agent.pixels import PixelReader
-from appagent.api.look import Control
-from appagent.api.parts import make_detector, open_device
+from appagent.api import Control, make_detector, open_device
 from appagent.cli.out import terminal, write_out
 from appagent.config import Config, load
 from appagent.errors import UsageError

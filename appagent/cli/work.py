@@ -16,16 +16,19 @@ from appagent.agent.mapping import Mapper
 from appagent.agent.observe import Observation
 from appagent.agent.run import run
 from appagent.agent.session import Session
-from appagent.api.parts import (
+from appagent.api import (
     POCKET,
     STATE_FILE,
+    check_docs,
+    find_app,
     is_throwaway,
     make_detector,
     make_model,
     open_device,
+    open_session,
     open_store,
+    settled,
 )
-from appagent.api.session import check_docs, find_app, open_session, settled
 from appagent.cli.docs_map import size
 from appagent.cli.out import terminal, writable, write_out
 from appagent.config import Config, credentials, load, user_cache

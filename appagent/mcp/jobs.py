@@ -49,6 +49,7 @@ class Job:
     id: str = field(default_factory=lambda: token_hex(16))
     events: SimpleQueue[Question | Told | Future[Said]] = field(default_factory=SimpleQueue)
     open: Question | None = None  # that was told and is not answered
+    left: bool = False  # whether nobody waits for it any more
 
     def begin(self, work: Callable[[Job], Said]) -> None:
         """Begin the work on a thread of its own."""
@@ -79,7 +80,7 @@ class Job:
 
     def leave(self) -> None:
         """Nobody waits for it any more: what it asks is a no."""
-        self.asks = False
+        self.left, self.asks = True, False
         self.take(False)
 
 

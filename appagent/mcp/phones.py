@@ -10,10 +10,7 @@ from threading import Lock
 from typing import Any, get_args
 
 from appagent.actions.verbs import Subarea
-from appagent.api.agent import Agent, write_report
-from appagent.api.look import Done, Look, ProgramFailed
-from appagent.api.parts import POCKET, open_store
-from appagent.api.phone import Phone
+from appagent.api import POCKET, Agent, Done, Look, Phone, ProgramFailed, open_store, write_report
 from appagent.config import load
 from appagent.danger import Danger
 from appagent.device.apps import short_name
@@ -61,15 +58,17 @@ class Held:
         self.agent = Agent(self.phone)
 
     def _tell(self, step: Step) -> None:
-        if self.asker.job:
-            self.asker.job.tell(
-                f"{step.n}. {step.words or step.kind} | {step.outcome or step.error}"
-            )
+        if self.asker.job and self.asker.job.left:
+            self.phone.stop()
+        elif self.asker.job:
+            self.asker.job.tell(_line(step))
 
     @contextmanager
     def at(self, job: Job) -> Iterator[Held]:
-        """It, for one job alone."""
+        """It, for one job alone. Raises: `UsageError` where nobody waits for the job any more."""
         with self.phone.alone():
+            if job.left:
+                raise UsageError("the client is gone")
             self.asker.job = job
             try:
                 yield self
@@ -90,16 +89,18 @@ class Phones:
     def close(self) -> None:
         """Give all phones back; what goes on there ends before its next step."""
         for held in self._held.values():
-            held.phone.stop()
             if held.asker.job:
                 held.asker.job.leave()
+            held.phone.stop()
         for held in self._held.values():
             held.phone.close(within_s=CLOSE_S)
         self._held.clear()
 
-    def stop(self, serial: str) -> None:
-        """End what goes on on a phone before its next step."""
-        if held := self._held.get(serial or self._config.device):
+    def leave(self, job: Job) -> None:
+        """Nobody waits for a job any more: it ends before its next step."""
+        job.leave()
+        held = self._held.get(job.phone or self._config.device)
+        if held and held.asker.job is job:
             held.phone.stop()
 
     def held(self, serial: str) -> Held:

@@ -137,18 +137,13 @@ class Server:
         try:
             return await self._follow(ctx, job)
         except anyio.get_cancelled_exc_class():
-            self._leave(job)
+            self._phones.leave(job)
             raise
-
-    def _leave(self, job: Job) -> None:
-        """Nobody hears what comes of a job any more."""
-        job.leave()
-        self._phones.stop(job.phone)
 
     def _forget(self, phone: str) -> None:
         """Take a no for what a job on a phone asked, and nobody came back to."""
         for job in [job for job in self._waiting.values() if job.phone == phone]:
-            self._waiting.pop(job.id).leave()
+            self._phones.leave(self._waiting.pop(job.id))
 
     async def _follow(self, ctx: Ctx, job: Job) -> Any:
         steps = 0
@@ -159,7 +154,7 @@ class Server:
             except Empty:
                 event = None
             if not isinstance(event, Future) and await _hung_up(ctx):
-                self._leave(job)
+                self._phones.leave(job)
             match event:
                 case None:
                     pass

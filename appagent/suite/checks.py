@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from appagent.api.look import Control, Look
-from appagent.api.phone import Phone
+from appagent.api import Control, Look, Phone
 from appagent.errors import ActionImpossible, CommandFailed
 from appagent.screen.describe import quote
 from appagent.suggest import did_you_mean, near

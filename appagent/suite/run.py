@@ -14,8 +14,7 @@ from threading import Condition, Event
 from typing import Any
 
 from appagent import background, stop
-from appagent.api.agent import Agent, write_report
-from appagent.api.phone import OnStep, Phone
+from appagent.api import Agent, OnStep, Phone, write_report
 from appagent.errors import AppAgentError, DeviceError
 from appagent.outcome import Outcome
 from appagent.ports import Person
