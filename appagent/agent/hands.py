@@ -62,6 +62,7 @@ class Hands:
         seen = self.shown if program.needs_numbers else None
         self.turns, self._allowed, self._program = [], allow, program
         self._rest = Rest(self.session)
+        self.history.denied.clear()  # a new program is a new request
         return loop(self, self._rest, seen)
 
     def look(self) -> Observation:

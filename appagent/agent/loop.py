@@ -159,7 +159,7 @@ def aim(policy: Policy, draft: Draft) -> Observation | None:
         if not n or took_time:
             place = area(turn)
         agreed = turn.before.screen
-        if place is not None and eyes.still(place):
+        if place is not None and eyes.still(place, agreed):
             return None
         seen = eyes.observe()
         try:
@@ -196,8 +196,7 @@ def permit(policy: Policy, draft: Draft, agreed: Screen | None = None) -> Verdic
         draft.add(question=Question(asked=question))
         try:
             yes = person.confirm(question)
-        except NobodyAnswers:
-            denied.add(asked)
+        except NobodyAnswers:  # somebody may be there later
             return Refuse(f"{deed}, and {verdict.why}", danger)
         draft.add(question=Question(asked=question, answered="yes" if yes else "no"))
     if yes:

@@ -109,10 +109,12 @@ class Eyes:
         self.latest = self.show(self._guard(self.recall(told)))
         return self.latest
 
-    def still(self, area: Rect) -> bool:
-        """Whether the window in front and the pixels of an area are those of the last look; of the
-        whole screen where the phone does not tell its windows. Of the whole a caret, the status bar
-        and what moved then already do not count."""
+    def still(self, area: Rect, decided_on: Screen) -> bool:
+        """Whether the window in front and the pixels of an area are those of the last look, if that
+        is the one that was decided on; of the whole screen where the phone does not tell its
+        windows. Of the whole a caret, the status bar and what moved then already do not count."""
+        if self.latest is None or decided_on is not self.latest.screen:
+            return False
         seen = self._seen[-1]
         frame = seen.size.rect
         area = area if seen.window else frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from appagent.actions.gestures import Move
 from appagent.actions.verbs import Exit
@@ -13,11 +13,13 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session, conclude
 from appagent.agent.stage import FlowEnd, FlowStage
 from appagent.agent.turn import Draft, Turn
+from appagent.danger import Danger
 from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import FlowFile, FlowFiles, Heed, KeptFlow
 from appagent.guard import Allow, Ask, ask_person, target
 from appagent.outcome import Ending, Outcome
 
+UNTRUSTED = "a flow that another program plays does that only by a person's yes"
 UNASKED = "a flow does that only by a person's yes, or --yes"
 
 
@@ -29,12 +31,22 @@ class Play:
     limit: int | None = None
 
     def __init__(
-        self, session: Session, file: FlowFile, files: FlowFiles, names: Mapping[str, str]
+        self,
+        session: Session,
+        file: FlowFile,
+        files: FlowFiles,
+        names: Mapping[str, str],
+        allow: Collection[Danger] = (),
+        *,
+        strict: bool = False,
     ) -> None:
+        """`allow`: the classes of harm that need nobody's yes. `strict`: a model may have written
+        the flow, so that what nobody knows is asked about."""
         assert file.flow is not None
         self.session, self.app, self.task = session, file.flow.config.app_id, file.name
         self.history = session.history()
-        self.deeds = Deeds.of(session, strict=False)
+        self._allow, self._strict = allow, strict
+        self.deeds = Deeds.of(session, strict=strict and session.config.guard == "strict")
         self.way = Way()
         kept = KeptFlow.beside(file, names)
         heed = Heed(kept, session.device.language()) if kept else None
@@ -65,18 +77,24 @@ class Play:
         return self._move
 
     def verdict(self, draft: Draft) -> Allow | Ask:
-        """What is known to do harm is asked of a person, and what nobody knows is not: the flow
-        says each touch."""
+        """What is known to do harm is asked of a person, and what nobody knows is not, where a
+        person wrote the flow: it says each touch."""
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
         page = self.deeds.page(seen, self.way)
-        dangers = {**self.deeds.assess(move, page, ())}
-        dangers.pop("unknown", None)
+        if self._strict:
+            self.deeds.ask_moves(draft, page, [move])
+        found = {**self.deeds.assess(move, page, ())}
+        if not self._strict:
+            found.pop("unknown", None)
+        dangers = {harm: told for harm, told in found.items() if harm not in self._allow}
         if not dangers:
-            return Allow()
+            return Allow(guarded=bool(found))
         touched = target(move, seen.screen, self.way, self.history.typed)
         danger = next(iter(dangers))
-        return ask_person(danger, UNASKED, dangers, touched, move, seen.screen)
+        return ask_person(
+            danger, UNTRUSTED if self._strict else UNASKED, dangers, touched, move, seen.screen
+        )
 
     def judge(self, draft: Draft) -> Observation:
         move, before, after, _ = draft.turn.effect
@@ -93,9 +111,17 @@ class Play:
         self.stage.hear(turn)
 
 
-def play(session: Session, file: FlowFile, files: FlowFiles, names: Mapping[str, str]) -> Outcome:
-    """Play a flow that was checked, its names worth these."""
-    policy = Play(session, file, files, names)
+def play(
+    session: Session,
+    file: FlowFile,
+    files: FlowFiles,
+    names: Mapping[str, str],
+    allow: Collection[Danger] = (),
+    *,
+    strict: bool = False,
+) -> Outcome:
+    """Play a flow that was checked, its names worth these; see `Play` for the rest."""
+    policy = Play(session, file, files, names, allow, strict=strict)
 
     def work() -> tuple[Ending, str]:
         try:

@@ -20,7 +20,6 @@ from appagent.files import atomic_write
 from appagent.flows import FlowFile, FlowFiles, KeptFlow, unknown_names
 from appagent.knowledge.answers import files_of
 from appagent.knowledge.element import Source
-from appagent.model.none import NoModel
 from appagent.outcome import Outcome
 from appagent.ports import Model
 from appagent.report.run import page
@@ -84,8 +83,12 @@ class Agent:
 
         return self._do("explore", app, work, explore_steps=steps)
 
-    def play(self, flow: str | Path, /, **names: str) -> Outcome:
-        """Play a flow file without a model, its names worth these, and write its page.
+    def play(
+        self, flow: str | Path, values: Mapping[str, str] | None = None, /, *,
+        allow: Collection[Danger] = (), **names: str,
+    ) -> Outcome:  # fmt: skip
+        """Play a flow file without a model, its names worth these `values` and `names`, and write
+        its page. `allow`: the classes of harm that need nobody's yes.
 
         Raises: `SetupError` where the file cannot be played; `StoreError`.
         """
@@ -93,15 +96,18 @@ class Agent:
         file = files.check(Path(flow))
         if file.flow is None or file.problems:
             raise UsageError("; ".join(map(str, file.problems)))
+        names = {**(values or {}), **names}
         _check_names(file, names)
         app, desk = file.flow.config.app_id, self.phone._desk
         with desk.alone():
             desk.watcher.stopping.clear()
-            config = load(self._settings).config
+            model, guarding = desk.guarding()
+            config = load(self._settings).config.model_copy(update={"guard": guarding.guard})
             package = app if "$" not in app else ""
-            session = desk.session("play", package, NoModel(), config=config)
+            session = desk.session("play", package, model, config=config)
             with desk.noting(session):
-                outcome = self._ended(play(session, file, files, names))
+                played = play(session, file, files, names, allow, strict=desk.strict)
+                outcome = self._ended(played)
         write_report(outcome)
         return outcome
 

@@ -31,6 +31,7 @@ from appagent.model.backends import OFFLINE, choose_backend
 from appagent.model.none import NoModel
 from appagent.outcome import Ending
 from appagent.ports import Model, Person
+from appagent.secrets import Secrets
 from appagent.trail import Step
 
 log = logging.getLogger("appagent")
@@ -98,10 +99,31 @@ class Desk:
         self.remind(session)
         return session
 
+    def guarding(self) -> tuple[Model, Config]:
+        """Who is asked what controls do, and the settings that say where that counts: in dialogs
+        and sheets alone where no model can tell, unless they name it."""
+        config = self.config
+        if not self.strict:
+            return NoModel(), config
+        try:
+            if choose_backend(config).backend != OFFLINE:  # which answers no such question
+                return make_model(config, self.watcher.say), config
+        except ModelNotConfigured:
+            pass
+        named = load(self.flags).origin["guard"] != "default"
+        return NoModel(), config if named else config.model_copy(update={"guard": "balanced"})
+
     def remind(self, session: Session) -> None:
         """Let a session hide the secrets that others typed."""
         for secret in self.secrets:
             session.secrets.add(secret)
+
+    def hide(self, text: str) -> str:
+        """The text without the secrets that were typed."""
+        known = Secrets()
+        for secret in self.secrets:
+            known.add(secret)
+        return known.hide(text)
 
     @contextmanager
     def noting(self, session: Session) -> Iterator[None]:
@@ -274,6 +296,11 @@ class Phone:
             raise ProgramFailed(why, done)
         return done
 
+    def hide(self, text: str) -> str:
+        """The text without the passwords that were typed on this phone."""
+        with self._desk.lock:
+            return self._desk.hide(text)
+
     def shell(self, command: str) -> str:
         """What a shell command prints on the phone, as `adb shell` runs it. Nothing guards it.
 
@@ -286,8 +313,7 @@ class Phone:
     def _held(self) -> Hands:
         """What does the programs, with a trail that begins with the first look."""
         if self._hands is None:
-            desk, (model, guard) = self._desk, _guarding(self._desk)
-            config = desk.config.model_copy(update={"guard": guard})
+            desk, (model, config) = self._desk, self._desk.guarding()
             session = desk.session("do", "", model, config=config)
             self._hands = Hands(session, strict=desk.strict)
             self._hands.task = self._task
@@ -311,18 +337,3 @@ class Phone:
         conclude(hands.session, hands, ended, command="do")
         if not (keep or hands.history.steps):
             shutil.rmtree(hands.session.trail.folder, ignore_errors=True)
-
-
-def _guarding(desk: Desk) -> tuple[Model, str]:
-    """Who is asked what controls do, and where that counts: in dialogs and sheets alone where no
-    model can tell, unless the settings say otherwise."""
-    config = desk.config
-    if not desk.strict:
-        return NoModel(), config.guard
-    try:
-        if choose_backend(config).backend != OFFLINE:  # which answers no such question
-            return make_model(config, desk.watcher.say), config.guard
-    except ModelNotConfigured:
-        pass
-    named = load(desk.flags).origin["guard"] != "default"
-    return NoModel(), config.guard if named else "balanced"

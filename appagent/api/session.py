@@ -11,6 +11,7 @@ from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
 from appagent.device.launcher import Labels, by_icon, find_package
 from appagent.errors import AppNotFound
+from appagent.exchange import Usage
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
 from appagent.model.detector import Detector
@@ -77,11 +78,16 @@ def check_docs(store: DocStore, package: str | None) -> None:
 def settled(session: Session, outcome: Outcome) -> Outcome:
     """The outcome with its price and its exit code, as it now stands in the trail. To explore up to
     the last step, or to show an app so, is 0."""
-    model = session.model
+    spent = Usage(
+        prompt_tokens=outcome.prompt_tokens,
+        cached_tokens=outcome.cached_tokens,
+        completion_tokens=outcome.completion_tokens,
+        known=outcome.tokens_known,
+    )
     learned = outcome.command in ("explore", "demo") and outcome.ending in ("done", "step_limit")
     outcome = outcome.model_copy(
         update={
-            "cost": Prices(session.config.prices).cost(model.name, model.spent),
+            "cost": Prices(session.config.prices).cost(session.model.name, spent),
             "exit_code": 0 if learned else outcome.exit_code,
         }
     )

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from appagent.actions.program import Program, read
 from appagent.api import Done, Look, Phone, ProgramFailed
 from appagent.cli.out import terminal
 from appagent.danger import parse_classes
@@ -29,6 +30,8 @@ def do_program(
         raise UsageError("--fresh needs --app: name the app that starts on its first page")
     allowed, person = parse_classes(allow), terminal().person
     text = sys.stdin.read() if [*lines] == ["-"] else "\n".join(lines)
+    if text.strip() and _read(text).needs_numbers:
+        raise UsageError("a number is of a list that this command did not show: say the name")
     given = {name: value for name, value in flags.items() if value is not None}
     with Phone.connect(say=plain.aside, person=person, strict=person is None, **given) as phone:
         look = phone.open_app(app, fresh=fresh) if app else None
@@ -38,8 +41,6 @@ def do_program(
                 done = phone.do(text, allow=allowed)
             except ProgramFailed as err:
                 done, failure = err.done, str(err)
-            except ReplyInvalid as err:
-                raise UsageError(str(err)) from err
             except Correctable as err:
                 failure, look = f"nothing was done: {err}", phone.look()
         shown = done.look if done else look or phone.look()
@@ -52,6 +53,13 @@ def do_program(
     if failure:
         plain.error(f"appagent: {failure}")
     return int(bool(failure))
+
+
+def _read(text: str) -> Program:
+    try:
+        return read(text)
+    except ReplyInvalid as err:
+        raise UsageError(str(err)) from err
 
 
 def _document(done: Done | None, look: Look, failure: str) -> Mapping[str, object]:

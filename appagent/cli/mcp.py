@@ -28,7 +28,7 @@ def serve(flags: Mapping[str, object], http: bool, port: int, allow: str) -> int
     try:
         if http:
             token = _token()
-            plain.aside(f"serving http://127.0.0.1:{port}/mcp; stop it with Ctrl-C")
+            plain.error(f"serving http://127.0.0.1:{port}/mcp; stop it with Ctrl-C")
             serve_http(phones, port, token)
         else:
             if sys.stdin is not None and sys.stdin.isatty():
@@ -49,5 +49,5 @@ def _token() -> str:
         raise UsageError(f"{TOKEN} is too short: take {_LEAST} characters or more")
     if not token:
         token = secrets.token_urlsafe(24)
-        plain.aside(f"clients send this token: {token} ({TOKEN} sets one that stays)")
+        plain.error(f"clients send this token: {token} ({TOKEN} sets one that stays)")
     return token

@@ -45,6 +45,7 @@ class Job:
     """Work that has begun. Its events are read one by one, the last is the future of its result."""
 
     phone: str  # that it is for; "" for the usual one
+    client: str  # whose it is, as far as that is told
     asks: bool  # whether somebody can be asked
     id: str = field(default_factory=lambda: token_hex(16))
     events: SimpleQueue[Question | Told | Future[Said]] = field(default_factory=SimpleQueue)
@@ -63,7 +64,7 @@ class Job:
 
         Raises: `NobodyAnswers` where the client asks nobody.
         """
-        if not self.asks:
+        if not self.asks or self.left:
             raise NobodyAnswers("this client cannot ask a person")
         asked = Question(question)
         self.events.put(asked)

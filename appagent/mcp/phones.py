@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Any, get_args
 
+from appagent.actions.program import read
 from appagent.actions.verbs import Subarea
 from appagent.api import POCKET, Agent, Done, Look, Phone, ProgramFailed, open_store, write_report
 from appagent.config import load
@@ -47,6 +49,7 @@ class Held:
 
     def __init__(self, serial: str, flags: Mapping[str, Any]) -> None:
         self.asker = Asker()
+        self.shown_to = ""  # the client that was told the last list
         self.phone = Phone.connect(
             serial or None,
             person=self.asker,
@@ -72,6 +75,7 @@ class Held:
             self.asker.job = job
             try:
                 yield self
+                self.shown_to = job.client
             finally:
                 self.asker.job = None
 
@@ -84,33 +88,60 @@ class Phones:
         self._flags, self._allow = flags, allow
         self._config = load(flags).config
         self._held: dict[str, Held] = {}
-        self._lock = Lock()
+        self._lock = Lock()  # while one is connected, or all are given back
+        self._closed = False
 
-    def close(self) -> None:
-        """Give all phones back; what goes on there ends before its next step."""
-        for held in self._held.values():
+    def stop(self) -> None:
+        """End what goes on on each phone before its next step; no other is begun."""
+        self._closed = True
+        for held in [*self._held.values()]:
             if held.asker.job:
                 held.asker.job.leave()
             held.phone.stop()
-        for held in self._held.values():
-            held.phone.close(within_s=CLOSE_S)
-        self._held.clear()
+
+    def close(self) -> None:
+        """Give all phones back."""
+        self.stop()
+        with self._lock:
+            for held in {*self._held.values()}:
+                held.phone.close(within_s=CLOSE_S)
+            self._held.clear()
 
     def leave(self, job: Job) -> None:
         """Nobody waits for a job any more: it ends before its next step."""
         job.leave()
-        held = self._held.get(job.phone or self._config.device)
-        if held and held.asker.job is job:
-            held.phone.stop()
+        for held in [*self._held.values()]:
+            if held.asker.job is job:
+                held.phone.stop()
+
+    def same(self, phone: str, other: str) -> bool:
+        """Whether two names, "" for the usual one, are of one phone, as far as that is known."""
+        one, two = (self._held.get(name or self._config.device) for name in (phone, other))
+        return one is two if one and two else phone == other
 
     def held(self, serial: str) -> Held:
         """The phone of this serial, by default that of the settings. Raises: as `Phone.connect`."""
         serial = serial or self._config.device
         with self._lock:
+            if self._closed:
+                raise UsageError("the server ends")
             if serial not in self._held:
-                flags = {name: value for name, value in self._flags.items() if name != "device"}
-                self._held[serial] = Held(serial, flags)
+                self._held[serial] = self._known_as(serial) or self._connected(serial)
             return self._held[serial]
+
+    def _known_as(self, serial: str) -> Held | None:
+        """The phone that is held already under another name."""
+        if not serial:
+            usable = [each.serial for each in list_phones(AdbServer.from_environment())
+                      if each.usable]  # fmt: skip
+            serial = usable[0] if len(usable) == 1 else ""
+        elif serial == POCKET:
+            serial = f"127.0.0.1:{self._config.pocket_port}"
+        return next((h for h in self._held.values() if h.phone.serial == serial), None)
+
+    def _connected(self, serial: str) -> Held:
+        flags = {name: value for name, value in self._flags.items() if name != "device"}
+        return Held(serial, flags)
 
     @property
     def _store(self) -> DocStore:
@@ -124,10 +155,10 @@ class Phones:
 
     # -- what the tools do
 
-    def phones(self, job: Job) -> Said:
+    def phones(self, phone: str) -> Said:
         """The phones that are attached; of one that is named its apps."""
-        if job.phone:
-            return Said("\n".join(map(short_name, self.held(job.phone).phone.apps())))
+        if phone:
+            return Said("\n".join(map(short_name, self.held(phone).phone.apps())))
         found = list_phones(AdbServer.from_environment())
         lines = [f"{each.serial}  {each.model}  {each.problem or 'ready'}" for each in found]
         state = "runs" if running(self._config.pocket_port) else "starts when it is used"
@@ -148,6 +179,8 @@ class Phones:
 
     def act(self, job: Job, program: str) -> Said:
         with self.held(job.phone).at(job) as held:
+            if held.shown_to != job.client and read(program).needs_numbers:
+                raise UsageError("numbers are of a list that this client was not told: observe")
             return self._do(held.phone, program)
 
     def go(self, job: Job, app: str, page: str, fresh: bool) -> Said:
@@ -162,14 +195,14 @@ class Phones:
 
     def play(self, job: Job, flow: str, values: Mapping[str, str]) -> Said:
         with self.held(job.phone).at(job) as held:
-            outcome = held.agent.play(self._flow(flow), **values)
+            outcome = held.agent.play(self._flow(flow), values, allow=self._allow)
             return _ended(outcome, held.phone.look())
 
     def learn(self, job: Job, app: str, task: str, steps: int) -> Said:
         with self.held(job.phone).at(job) as held:
             return _ended(held.agent.explore(app, task, steps=steps))
 
-    def docs(self, job: Job, app: str, about: str) -> Said:  # noqa: ARG002
+    def docs(self, app: str, about: str) -> Said:
         """What is known of an app; without one the apps that something is known of."""
         store = self._store
         maps, flows = maps_of(store), flows_of(store)
@@ -194,8 +227,10 @@ class Phones:
         told = ((head, escape("\n".join(lines))) for head, lines in parts.items() if lines)
         return Said("\n".join(f"{head}:\n{lines}" for head, lines in told))
 
-    def report(self, job: Job, run: str) -> Said:  # noqa: ARG002
+    def report(self, run: str) -> Said:
         """The steps of a run, and where its page is."""
+        if re.search(r"[/\\]|^\.+$", run):
+            raise UsageError("name a run as it was told, without a folder")
         past = find_run(self._config.runs, run or None)
         head = _ended(past.outcome).text if past.outcome else f"{past.name}: {past.ending}"
         lines = map(_line, list(read_steps(past.folder))[-_STEPS:])
@@ -214,13 +249,16 @@ class Phones:
         return Said(_came(done), picture=_grid(done.look))
 
     def _flow(self, named: str) -> Path:
-        """The file of a flow: a path, or the name of one that was kept. Raises: `UsageError`."""
+        """The file of a flow: the name of one that was kept, or a path in the working folder, below
+        which a client may know what there is. Raises: `UsageError`."""
         flows = flows_of(self._store)
         kept = {path.stem: path for app in flows.packages() for path in flows.files(app)}
         if named in kept:
             return kept[named]
-        if Path(named).is_file():
-            return Path(named)
+        with suppress(OSError, ValueError):  # what is no path at all
+            place = Path(named).resolve()
+            if place.is_relative_to(Path.cwd()) and place.is_file():
+                return place
         raise UsageError(f"no flow {quote(named)}: docs tells those of an app")
 
 

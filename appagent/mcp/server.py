@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hmac
 import logging
+import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import Future
 from functools import partial
 from queue import Empty
+from types import FrameType
 from typing import Annotated, Any
 
 import anyio
@@ -26,7 +28,7 @@ from pydantic import BaseModel, Field
 from appagent import __version__
 from appagent.actions.verbs import Exit
 from appagent.agent.hands import IN_PROGRAMS
-from appagent.errors import AppAgentError
+from appagent.errors import AppAgentError, UsageError
 from appagent.mcp.jobs import Job, Question, Said, Told
 from appagent.mcp.phones import Phones
 from appagent.promptfiles import verb_examples
@@ -35,6 +37,8 @@ from appagent.prompts import fill
 log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
+END_S = 3
+"""How long calls are waited for once the server is to end."""
 HEAR_S = 1.0
 """How often it is looked whether a client is still there."""
 Ctx = Context[Any]
@@ -46,6 +50,7 @@ Asgi = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 _LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=True)
 _ACTS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=True)
 _LEARNS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
+_WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 
@@ -67,15 +72,15 @@ class Server:
             _tool(self.phones, _READS), _tool(self.observe, _LOOKS),
             _tool(self.act, _ACTS, told.text), _tool(self.go, _ACTS), _tool(self.run, _ACTS),
             _tool(self.play, _ACTS), _tool(self.learn, _LEARNS), _tool(self.docs, _READS),
-            _tool(self.report, _READS),
+            _tool(self.report, _WRITES),
         ]  # fmt: skip
         self.mcp = MCPServer("appagent", instructions=told.system, version=__version__, tools=tools)
 
     # The docstrings are what clients read.
 
-    async def phones(self, ctx: Ctx, phone: str = "") -> Any:
+    async def phones(self, phone: str = "") -> Any:
         """The phones; with phone=SERIAL its apps."""
-        return await self._done(ctx, phone, self._phones.phones)
+        return await self._told(partial(self._phones.phones, phone=phone))
 
     async def observe(
         self, ctx: Ctx, phone: Serial = "", wait_for: str = "", gone: str = "",
@@ -114,36 +119,54 @@ class Server:
         work = partial(self._phones.learn, app=app, task=task, steps=steps)
         return await self._done(ctx, phone, work)
 
-    async def docs(self, ctx: Ctx, app: str = "", about: str = "") -> Any:
+    async def docs(self, app: str = "", about: str = "") -> Any:
         """What was learned of an app: its pages, what controls do, its flows; `about`: what fits
         these words first. Without app: the apps."""
-        return await self._done(ctx, "", partial(self._phones.docs, app=app, about=about))
+        return await self._told(partial(self._phones.docs, app=app, about=about))
 
-    async def report(self, ctx: Ctx, run: str = "") -> Any:
+    async def report(self, run: str = "") -> Any:
         """The steps of the last run, or of one by its name, and where its page is."""
-        return await self._done(ctx, "", partial(self._phones.report, run=run))
+        return await self._told(partial(self._phones.report, run=run))
+
+    async def _told(self, work: Callable[[], Said]) -> Any:
+        """What work says that no phone is used for."""
+        try:
+            return _result(await anyio.to_thread.run_sync(work, abandon_on_cancel=True))
+        except AppAgentError as err:
+            return _result(Said(str(err), failed=True))
 
     async def _done(self, ctx: Ctx, phone: str, work: Callable[[Job], Said]) -> Any:
         """What the work says, once it is over. A question in between goes to the client's person;
         where the client hangs up, the work ends before its next step."""
-        job = self._waiting.pop(ctx.request_state or "", None)
-        if job is None:
-            self._forget(phone)
-            can_ask = ctx.client_capabilities and ctx.client_capabilities.elicitation
-            job = Job(phone, asks=bool(can_ask))
-            job.begin(work)
-        else:
+        client = _client(ctx)
+        if ctx.request_state is not None:
+            job = self._waiting.pop(ctx.request_state, None)
+            if job is None or job.client != client:
+                return _result(Said("nobody waits for that answer any more", failed=True))
             job.take(_answer(ctx, job.id))
+        else:
+            if waiting := self._asking(phone, client):
+                return _result(Said(waiting, failed=True))
+            can_ask = ctx.client_capabilities and ctx.client_capabilities.elicitation
+            job = Job(phone, client, asks=bool(can_ask))
+            job.begin(work)
+        told = None
         try:
-            return await self._follow(ctx, job)
-        except anyio.get_cancelled_exc_class():
-            self._phones.leave(job)
-            raise
+            told = await self._follow(ctx, job)
+            return told
+        finally:
+            if told is None:  # cancelled, or the client cannot be told
+                self._phones.leave(job)
 
-    def _forget(self, phone: str) -> None:
-        """Take a no for what a job on a phone asked, and nobody came back to."""
-        for job in [job for job in self._waiting.values() if job.phone == phone]:
-            self._phones.leave(self._waiting.pop(job.id))
+    def _asking(self, phone: str, client: str) -> str:
+        """What stands against a new job: another client is asked for an answer. What this client
+        was asked, and did not come back to, is a no."""
+        for job in [*self._waiting.values()]:
+            if self._phones.same(job.phone, phone):
+                if job.client != client:
+                    return "the phone waits for what a person says to another client: try later"
+                self._phones.leave(self._waiting.pop(job.id))
+        return ""
 
     async def _follow(self, ctx: Ctx, job: Job) -> Any:
         steps = 0
@@ -161,13 +184,17 @@ class Server:
                 case Told(text):
                     steps += 1
                     await ctx.report_progress(steps, message=text)
-                case Question(text) if ctx.session.can_send_request:
+                case Question(text) if ctx.session.can_send_request and not job.left:
                     job.open = event
                     said = await ctx.elicit(text, Answer)
                     job.take(said.action == "accept" and said.data.yes)
-                case Question(text):
-                    job.open, self._waiting[job.id] = event, job
-                    return _ask(text, job.id)
+                case Question():
+                    job.open = event
+                    if job.left:
+                        job.take(False)
+                        continue
+                    self._waiting[job.id] = job
+                    return _ask(event.text, job.id)
                 case _:
                     try:
                         return _result(event.result())
@@ -183,6 +210,14 @@ def _tool(work: Callable[..., Any], hints: ToolAnnotations, text: str = "") -> T
     for parameter in tool.parameters["properties"].values():
         parameter.pop("title", None)
     return tool
+
+
+def _client(ctx: Ctx) -> str:
+    """Who calls, as far as that is told: by its session, else by its name and version."""
+    session = (ctx.headers or {}).get("mcp-session-id", "")
+    about = ctx.session.client_params
+    info = about.client_info if about else None
+    return session or (f"{info.name} {info.version}" if info else "")
 
 
 async def _hung_up(ctx: Ctx) -> bool:
@@ -218,12 +253,27 @@ def serve_stdio(phones: Phones) -> None:
 
 
 def serve_http(phones: Phones, port: int, token: str) -> None:
-    """Serve clients on a port of this machine that send the token, until Ctrl-C."""
+    """Serve clients on a port of this machine that send the token, until Ctrl-C.
+
+    Raises: `UsageError` where the port is taken.
+    """
     import uvicorn
 
-    app = with_token(Server(phones).mcp.streamable_http_app(host=HOST), token)
-    server = uvicorn.Server(uvicorn.Config(app, host=HOST, port=port, log_level="warning"))
-    anyio.run(server.serve)
+    class Stopping(uvicorn.Server):
+        """What goes on on the phones ends as well."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            phones.stop()
+            super().handle_exit(sig, frame)
+
+    try:
+        listening = socket.create_server((HOST, port))
+    except OSError as err:
+        raise UsageError(f"port {port} cannot be used: {err.strerror}; name another") from err
+    with listening:
+        app = with_token(Server(phones).mcp.streamable_http_app(host=HOST), token)
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=END_S)
+        anyio.run(partial(Stopping(config).serve, sockets=[listening]))
 
 
 def with_token(app: Asgi, token: str) -> Asgi:

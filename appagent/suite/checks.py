@@ -20,6 +20,7 @@ WITHIN_S = 5.0
 MOST_S = 600.0
 PAUSE_S = 1  # between two looks
 _SHOWN = 10  # lines of the screen that a message tells
+_NOT_RUN = (126, 127)  # a shell's exit codes for what is no command
 _CHARACTERS = 300  # of what a command printed
 _LABEL = re.compile(r"^(?:-|\d+) ")
 
@@ -72,6 +73,8 @@ class Gone:
     within_s: float = WITHIN_S
 
     def fault(self, now: Moment) -> str:
+        if not now.look.lines:
+            return "nothing can be read on the screen, so nobody knows"
         if not now.look.shows(self.text):
             return ""
         return f"{quote(self.text)} is still in sight; {_seen(now.look)}"
@@ -143,6 +146,8 @@ class Probe:
             printed = now.phone.shell(self.command).strip()
         except CommandFailed as err:  # as grep does that finds nothing
             printed, code = err.output.strip(), err.code
+        if code in _NOT_RUN:
+            return f"`{self.command}` cannot be run on the phone, exit code {code}: {printed}"
         if self.prints is not None and printed == self.prints.strip():
             return ""
         if self.matches is not None and re.search(self.matches, printed, re.MULTILINE):

@@ -267,7 +267,9 @@ class _Reader:
             return None
         if matches is not None:
             try:
-                re.compile(matches)
+                found = re.compile(matches)
+                if all(map(found.search, ("", "\0"))):
+                    self.note(parts["matches"].value, "it is found in whatever is printed")
             except (re.error, RecursionError, OverflowError) as err:
                 self.note(parts["matches"].value, f"it is no regular expression: {err}")
         return Probe(command, prints, matches, within_s)

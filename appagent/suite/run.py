@@ -284,7 +284,7 @@ def _try(phone: Phone, test: SuiteTest, stopping: Event) -> Try:
         raise KeyboardInterrupt
     seconds = round(time.monotonic() - clock, 3)
     gone = code == DeviceError.exit_code and not _answers(phone)
-    return Try(phone.serial, why, code, seconds, started, outcome, gone)
+    return Try(phone.serial, phone.hide(why), code, seconds, started, outcome, gone)
 
 
 def _done(phone: Phone, test: SuiteTest) -> Outcome:
@@ -293,7 +293,7 @@ def _done(phone: Phone, test: SuiteTest) -> Outcome:
     if test.flow:
         if not test.keep:
             phone.open_app(test.app, fresh=True)
-        return agent.play(test.flow.file, **test.env)
+        return agent.play(test.flow.file, test.env)
     outcome = agent.run(test.task, test.app or None, restart=not test.keep)
     write_report(outcome)
     return outcome

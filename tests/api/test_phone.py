@@ -466,3 +466,21 @@ def test_a_password_is_written_nowhere(connect: Connect, house: Path, pocket: Po
     files = [path for path in house.rglob("*") if path.is_file()]
     assert files
     assert not [path for path in files if secret.encode() in path.read_bytes()]
+
+
+# -- a look that is no longer the last
+
+
+def test_a_number_of_an_older_look_is_looked_for_again(connect: Connect, pocket: Pocket) -> None:
+    """What was seen since, without being told to the caller, is not what was decided on."""
+    phone = connect()
+    look = phone.open_app("clock", fresh=True)
+    gym = look.find("Gym", role="switch")
+    pocket.open("com.pocketphone.settings")
+    with pytest.raises(ActionImpossible):  # it looked, and told nobody
+        phone.do('tap(name="Nowhere")')
+    assert phone.wait_for("Display")
+    before = pocket.state()
+    with pytest.raises(ProgramFailed, match="nothing was touched"):
+        phone.do(f"tap({gym.label})")
+    assert pocket.state()["screen"] == before["screen"]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -31,7 +34,7 @@ from .script import decision
 TOKEN = "a token of the tests"
 CHAT = "com.pocketphone.chat"
 MODES = ("auto", "legacy")  # the protocol of 2026-07-28, and the one before
-READ_ONLY = {"phones", "observe", "docs", "report"}
+READ_ONLY = {"phones", "observe", "docs"}
 ALARM = 'text("5", name="Hour")\ntap(name="PM")\ntap(name="Save")'
 MESSAGE = 'text("Hello", name="Message")\ntap(name="Send")'
 
@@ -94,11 +97,18 @@ def serving(appagent: AppAgent, *words: str) -> Iterator[str]:
 
 
 @asynccontextmanager
-async def over_http(address: str, mode: str = "auto", token: str = TOKEN) -> AsyncIterator[Client]:
+async def over_http(
+    address: str, mode: str = "auto", token: str = TOKEN, person: Asked | None = None
+) -> AsyncIterator[Client]:
+    answer = person.answer if person is not None else None
     sends = {"Authorization": f"Bearer {token}"}
     async with (
         httpx2.AsyncClient(headers=sends, timeout=PATIENCE_S) as http,
-        Client(streamable_http_client(address, http_client=http), mode=mode) as client,
+        Client(
+            streamable_http_client(address, http_client=http),
+            mode=mode,
+            elicitation_callback=answer,
+        ) as client,
     ):
         yield client
 
@@ -313,6 +323,64 @@ def test_a_person_at_the_client_is_asked(
     assert '"Hello"' in question
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_who_could_not_be_asked_then_is_asked_later(
+    appagent: AppAgent, phone: Pocket, mode: str
+) -> None:
+    """A person's no, and that nobody was there, hold for the call alone."""
+    person = Asked(yes=False)
+
+    async def use(address: str) -> None:
+        async with over_http(address, mode) as client:
+            await send(client, fails=True)
+        async with over_http(address, mode, person=person) as client:
+            await send(client, fails=True)
+            person.yes = True
+            shown = await said(client, "act", program='tap(name="Send")')
+            assert "Hello" in shown
+
+    with serving(appagent, "--model", "offline") as address:
+        anyio.run(use, address)
+    assert len(person) == 2
+    assert sent(phone) == ["Hello"]
+
+
+def test_a_flow_that_a_client_wrote_is_guarded_as_its_programs(appagent: AppAgent) -> None:
+    (appagent.folder / "sly.yaml").write_text(
+        "appId: com.pocketphone.shop\n---\n- launchApp\n- tapOn: Not now\n"
+    )
+    (appagent.folder.parent / "outside.yaml").write_text("appId: x\n---\n- back\n")
+
+    async def use() -> None:
+        words = ("--model", "offline", "--guard", "strict")
+        async with over_stdio(appagent, *words) as client:
+            told = await said(client, "play", flow="sly.yaml", fails=True)
+            assert "only by a person's yes" in told
+            for named in ("../outside.yaml", "/etc/passwd", "x" * 5000, "appId: x"):
+                told = await said(client, "play", flow=named, fails=True)
+                assert told.startswith("no flow ")
+            told = await said(client, "report", run="../elsewhere", fails=True)
+            assert "without a folder" in told
+
+    anyio.run(use)
+
+
+def test_what_the_server_allows_is_allowed_in_flows_too(appagent: AppAgent, phone: Pocket) -> None:
+    (appagent.folder / "clear.yaml").write_text(
+        "appId: com.pocketphone.clock\n---\n- clearState\n- launchApp\n"
+    )
+
+    async def use(*words: str, fails: bool) -> None:
+        async with over_stdio(appagent, "--model", "offline", *words) as client:
+            await said(client, "play", flow="clear.yaml", fails=fails)
+
+    before = phone.app(CLOCK)["alarms"]
+    anyio.run(partial(use, fails=True))
+    assert phone.app(CLOCK)["alarms"] == before
+    anyio.run(partial(use, "--allow", "delete", fails=False))
+    assert phone.app(CLOCK)["alarms"] != before
+
+
 def test_what_the_server_allows_needs_nobody(appagent: AppAgent, phone: Pocket) -> None:
     async def use() -> None:
         async with over_stdio(appagent, "--model", "offline", "--allow", "send") as client:
@@ -352,6 +420,59 @@ def _sends(body: dict[str, Any]) -> Answer:
         return completion(json.dumps({"thought": "this is next", "actions": actions}))
     row = next(line.split()[0] for line in shown.splitlines() if ' item "' in line)
     return completion(decision(f"tap({row})"))
+
+
+# -- several clients, and questions that nobody comes back to
+
+
+def test_numbers_are_of_the_list_that_a_client_was_told(appagent: AppAgent, phone: Pocket) -> None:
+    async def use(address: str) -> None:
+        async with over_http(address, "legacy") as one, over_http(address, "legacy") as other:
+            shown = await said(one, "go", app="clock", fresh=True)
+            row = next(line.split()[0] for line in shown.splitlines() if ' switch "' in line)
+            await said(other, "go", app="settings", fresh=True)
+            told = await said(one, "act", program=f"tap({row})", fails=True)
+            assert "another" in told or "this client was not told" in told
+            await said(one, "go", app="clock")
+            await said(one, "act", program=f"tap({row})")
+
+    before = phone.app(CLOCK)["alarms"]
+    with serving(appagent, "--model", "offline") as address:
+        anyio.run(use, address)
+    after = phone.app(CLOCK)["alarms"]
+    assert sum(a != b for a, b in zip(before, after, strict=True)) == 1
+
+
+def test_one_phone_under_two_names_is_one(appagent: AppAgent, phone: Pocket) -> None:
+    async def use() -> None:
+        async with over_stdio(appagent, "--model", "offline") as client:
+            await said(client, "go", app="clock", fresh=True)
+            shown = await said(client, "observe", phone=phone.serial)
+            assert "com.pocketphone.clock" in shown
+
+    anyio.run(use)
+
+
+def test_ctrl_c_ends_what_goes_on_over_http(with_model: AppAgent, endpoint: Endpoint) -> None:
+    tabs = cycle(("World clock", "Stopwatch", "Timer", "Bedtime", "Alarm"))
+    endpoint.rule(lambda _: completion(decision(f'tap(name="{next(tabs)}")')))
+    with serving(with_model) as address, subprocess.Popen(
+        [sys.executable, "-c", CLIENT, "legacy", address], cwd=with_model.folder,
+        env=with_model.environment(), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    ) as client:  # fmt: skip
+        until(lambda: len(endpoint.requests) > 2, "steps of the run")
+        began = time.monotonic()
+        client.kill()
+    assert time.monotonic() - began < PATIENCE_S / 4
+    (outcome,) = with_model.folder.glob("runs/*-run-*/outcome.json")
+    assert json.loads(outcome.read_text())["ending"] == "cancelled"
+
+
+def test_a_port_that_is_taken(appagent: AppAgent) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ran = appagent("mcp", "--http", "--port", str(taken.getsockname()[1]))
+    assert ran.code == 2
+    assert "cannot be used" in ran.err
 
 
 # -- a client that hangs up

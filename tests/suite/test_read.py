@@ -226,3 +226,12 @@ def test_aliases_repeat_what_stands_above(written: Callable[[str], Path]) -> Non
     checks = "    then: &same [shows: y]\n  - task: Look again\n    then: *same\n"
     one, two = read_suite(written(suite(f"  - task: Look\n{checks}"))).tests
     assert one.then == two.then == (Shows("y"),)
+
+
+@pytest.mark.parametrize("pattern", [".*", "a?", "''"])
+def test_a_pattern_that_is_found_in_everything(
+    written: Callable[[str], Path], pattern: str
+) -> None:
+    file = written(suite(f"  - task: Look\n    then: [{{adb: ls, matches: {pattern}}}]\n"))
+    with pytest.raises(SuiteWrong, match="it is found in whatever is printed"):
+        read_suite(file)

@@ -242,3 +242,24 @@ def test_ctrl_c_ends_it(bench: Bench) -> None:
     assert [each.told for each in ran.results] == ["passed", "not done", "not done"]
     assert len(bench.told) == 1
     assert '"hour": 3,' not in bench.phone.shell("pocketphone state")
+
+
+def test_a_command_that_is_none_proves_nothing(bench: Bench) -> None:
+    ran = bench(
+        "  - flow: look.yaml\n    then: [{adb: no_such_command, prints: '', within: 0}]\n", again=0
+    )
+    (tried,) = ran.results[0].tries
+    assert not tried.ok
+    assert "cannot be run on the phone, exit code 127" in tried.why
+
+
+def test_a_password_is_in_no_reason(bench: Bench) -> None:
+    flow = bench.folder / "password.yaml"
+    flow.write_text(f"{WIFI}- tapOn: Password\n- inputText: hunter2hunter\n")
+    ran = bench(
+        "  - flow: password.yaml\n    then: [{adb: echo hunter2hunter, prints: x, within: 0}]\n",
+        again=0,
+    )
+    (tried,) = ran.results[0].tries
+    assert tried.why
+    assert "hunter2hunter" not in tried.why
