@@ -269,6 +269,11 @@ def user_store() -> Path:
     return platformdirs.user_data_path("appagent") / "docs_store"
 
 
+def user_runs() -> Path:
+    """Where trails go of what no person starts in a folder of theirs."""
+    return platformdirs.user_data_path("appagent") / "runs"
+
+
 def _file_layers(cwd: Path) -> list[tuple[str, dict[str, Any]]]:
     layers = []
     for path in (user_file(), cwd / FILE_NAME):

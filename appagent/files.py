@@ -92,6 +92,15 @@ def data_folder(name: str) -> Path:
     return checkout / name if is_checkout else package / "data" / name
 
 
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, that its owner alone can enter: what is
+    kept there shows a person's screens. Raises: `FileExistsError`, `OSError`."""
+    for each in reversed(folder.parents):
+        if not each.exists():  # what is there and no folder is an error of the next one
+            each.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700)
+
+
 def new_folder(runs: Path, *words: str) -> Path:
     """A folder that was not there: `runs/<time>-<words>/`.
 
@@ -102,7 +111,7 @@ def new_folder(runs: Path, *words: str) -> Path:
     for number in range(1, 1000):
         folder = runs / (name if number == 1 else f"{name}-{number}")
         try:
-            folder.mkdir(parents=True)
+            make_private(folder)
         except FileExistsError:
             continue
         except OSError as err:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from appagent import stop
 from appagent.agent.history import History
@@ -19,6 +19,7 @@ from appagent.config import Config
 from appagent.device.crashlog import crashes
 from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError, ScreenUnreadable
+from appagent.exchange import Traffic, Usage
 from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.outcome import Ending, Outcome
@@ -43,6 +44,15 @@ class Progress(Protocol):
         """A step has ended, perhaps by an error."""
 
 
+class Began(NamedTuple):
+    """The moment at which the work of a session began."""
+
+    at: datetime
+    clock_s: float
+    spent: Usage  # by the model until then
+    traffic: Traffic
+
+
 @dataclass(frozen=True)
 class Session:
     """The phone, the model and everything else that a command works with."""
@@ -57,6 +67,11 @@ class Session:
     detect: Finder | None = None
     labels: Labels = field(default_factory=Labels)
     secrets: Secrets = field(default_factory=Secrets)
+
+    @cached_property
+    def began(self) -> Began:
+        """When its work began, and what was spent by then: as this is first asked for."""
+        return Began(datetime.now(UTC), time.monotonic(), self.model.spent, self.device.traffic)
 
     @cached_property
     def written(self) -> Written:
@@ -94,8 +109,7 @@ def conclude(
     session: Session, job: Job, work: Callable[[], tuple[Ending, str]], **about: Any
 ) -> Outcome:
     """Do the work and write its outcome to the trail, also if it is cut off."""
-    started, clock, before = datetime.now(UTC), time.monotonic(), session.model.spent
-    traffic = session.device.traffic
+    started, clock, before, traffic = session.began
     ending: Ending = "failed"
     session.secrets.expect(job.task)
     answer, error, code = "", "an internal error; see the terminal", 1

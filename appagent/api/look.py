@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from appagent.actions.verbs import Exit
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
-from appagent.errors import AppAgentError
+from appagent.errors import AppAgentError, TargetUntold, UsageError
 from appagent.geometry import Rect, Size
 from appagent.guard import Refuse
 from appagent.screen.describe import quote
@@ -16,7 +17,7 @@ from appagent.screen.keys import page_name
 from appagent.screen.match import find
 from appagent.screen.search import saying
 from appagent.screen.values import Element, Mark, Use, View
-from appagent.texts import folded
+from appagent.texts import folded, is_blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class Look:
 
     def shows(self, text: str) -> bool:
         """Whether something in sight is called so, or has it as a value; a part is enough."""
+        _check(text)
         screen = self._view.screen
         return saying((*screen.elements, *screen.shapes), text) is not None
 
@@ -99,6 +101,7 @@ class Look:
 
         Raises: `ActionImpossible` where there is none, or several fit.
         """
+        _check(name)
         found = [e for e in self._view.screen.elements if role in ("", e.role)]
         by_id = [e for e in found if name in _ids(e)]
         fitting = by_id or [e for e in found if folded(name) in (folded(e.called), folded(e.name))]
@@ -107,7 +110,17 @@ class Look:
             (only,) = fitting
             return Control.of(Mark(labels.get(id(only), 0), only.bounds, only))
         marks = [m for m in self._view.marks if m.element and role in ("", m.element.role)]
-        return Control.of(find(name, "tap", marks))
+        try:
+            return Control.of(find(name, "tap", marks))
+        except TargetUntold as err:
+            told, _, _ = str(err).rpartition("; ")
+            raise TargetUntold(f"{told}; name its role, its resource id, or more of it") from err
+
+
+def _check(text: str) -> None:
+    """Raises: `UsageError` for a text that is empty, and so is everywhere."""
+    if is_blank(text):
+        raise UsageError("an empty text is no name: say what is looked for")
 
 
 def _ids(element: Element) -> set[str]:
@@ -172,5 +185,6 @@ def _did(turn: Turn) -> Did:
     if not failed and turn.sought_in_vain:
         failed = turn.came
     if not failed and turn.status == "FAIL":
-        failed = "the program says that it cannot be done"
+        answer = turn.move.action.answer if turn.move and isinstance(turn.move.action, Exit) else ""
+        failed = f"the program says that it cannot be done{f': {answer}' if answer else ''}"
     return Did(turn.words, turn.came or turn.proof, failed, turn.read)

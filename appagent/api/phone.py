@@ -25,6 +25,7 @@ from appagent.api.session import find_app, open_session
 from appagent.config import Config, load, user_cache
 from appagent.danger import DANGERS, Danger
 from appagent.device.adb import AdbDevice
+from appagent.device.hold import PROGRAM
 from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError, ModelNotConfigured, UsageError
 from appagent.model.backends import OFFLINE, choose_backend
@@ -169,7 +170,7 @@ class Phone:
         say: Callable[[str], object] | None = None,
         person: Person | None = None,
         strict: bool = False,
-        command: str = "do",
+        command: str = PROGRAM,
         **settings: Any,
     ) -> Self:
         """The phone of an adb serial, the only one that is attached, or "pocket": awake, unlocked
@@ -179,8 +180,8 @@ class Phone:
         logged otherwise. `person` answers where something needs a person's yes; without one it is
         refused. `strict`: a model writes the programs, so that what nobody knows the effect of
         needs a yes, too; in dialogs alone where no model is configured that could be asked.
-        `command`: what others are told that has the phone, `appagent do`. `settings` are those of
-        `appagent config`: `runs`, `store`, `guard`, ...
+        `command`: the one of ours that others are told has the phone; by default a Python program.
+        `settings` are those of `appagent config`: `runs`, `store`, `guard`, ...
 
         Raises: `DeviceNotFound`, `DeviceBusy`, `DeviceError`; `ConfigError`.
         """
@@ -251,8 +252,9 @@ class Phone:
             open_app(self._held.session, self._desk.package(app), fresh=fresh)
             return Look.of(self._held.look())
 
-    def do(self, words: str, *, allow: Collection[Danger] = ()) -> Done:
-        """Do a program, an action a line, up to the first surprise; see docs/python.md.
+    def do(self, words: str | Sequence[str], *, allow: Collection[Danger] = ()) -> Done:
+        """Do a program, a text with an action a line or a list of actions, up to the first
+        surprise; see docs/python.md.
 
             tap(name="Add alarm")
             text("5", name="Hour")
@@ -265,7 +267,7 @@ class Phone:
         Raises: `ReplyInvalid` for what is no program; `ActionImpossible` where it cannot be begun,
         and nothing was touched; `ProgramFailed` where it stopped; `DeviceError`.
         """
-        wanted = program.read(words)
+        wanted = program.read(words if isinstance(words, str) else "\n".join(words))
         if unknown := sorted(set(allow) - {*DANGERS}):
             raise UsageError(f"allow has {', '.join(unknown)}: known are {', '.join(DANGERS)}")
         with self._desk.alone():
@@ -315,6 +317,7 @@ class Phone:
         if self._hands is None:
             desk, (model, config) = self._desk, self._desk.guarding()
             session = desk.session("do", "", model, config=config)
+            _ = session.began  # from now on, and not from its end, it is counted
             self._hands = Hands(session, strict=desk.strict)
             self._hands.task = self._task
         self._desk.remind(self._hands.session)

@@ -19,13 +19,18 @@ from appagent.files import atomic_write, read_file
 log = logging.getLogger(__name__)
 
 
+PROGRAM = "python"
+"""The command of a program of one's own, which uses the phone from Python."""
+
+
 class _Holder(BaseModel):
     pid: int
     command: str
     since: datetime
 
     def __str__(self) -> str:
-        return f"`appagent {self.command}` (process {self.pid}, since {self.since:%H:%M})"
+        who = "a Python program" if self.command == PROGRAM else f"`appagent {self.command}`"
+        return f"{who} (process {self.pid}, since {self.since:%H:%M})"
 
 
 @contextmanager

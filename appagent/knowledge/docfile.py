@@ -29,7 +29,7 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -39,7 +39,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ValidationError
 
 from appagent.errors import SetupError, StoreError
-from appagent.files import atomic_write, read_file
+from appagent.files import atomic_write, make_private, read_file
 from appagent.knowledge.element import ElementDoc
 from appagent.yamltext import mistake, read_yaml
 
@@ -205,7 +205,8 @@ def locked(package: Path) -> Iterator[None]:
     written.
     """
     try:
-        package.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            make_private(package)
         with FileLock(package / ".lock", timeout=LOCK_S):
             yield
     except Timeout as err:

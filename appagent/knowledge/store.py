@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import count
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from appagent.danger import Danger
 from appagent.errors import StoreError
-from appagent.files import atomic_write
+from appagent.files import atomic_write, make_private
 from appagent.knowledge.docfile import (
     check_inside,
     document_files,
@@ -82,7 +82,8 @@ class DocStore(Documents):
         Raises: `SetupError` where it cannot be written.
         """
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            with suppress(FileExistsError):
+                make_private(self.folder)
             TemporaryFile(dir=self.folder).close()
         except OSError as err:
             raise not_writable(self.folder, err) from err

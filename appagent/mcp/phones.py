@@ -13,7 +13,7 @@ from typing import Any, get_args
 from appagent.actions.program import read
 from appagent.actions.verbs import Subarea
 from appagent.api import POCKET, Agent, Done, Look, Phone, ProgramFailed, open_store, write_report
-from appagent.config import load
+from appagent.config import load, user_runs
 from appagent.danger import Danger
 from appagent.device.apps import short_name
 from appagent.device.devices import list_phones
@@ -86,7 +86,10 @@ class Phones:
 
     def __init__(self, flags: Mapping[str, Any], allow: Collection[Danger] = ()) -> None:
         self._flags, self._allow = flags, allow
-        self._config = load(flags).config
+        settings = load(flags)
+        if settings.origin["runs"] == "default":  # a client starts it wherever it happens to be
+            self._flags = {**flags, "runs": user_runs()}
+        self._config = load(self._flags).config
         self._held: dict[str, Held] = {}
         self._lock = Lock()  # while one is connected, or all are given back
         self._closed = False
@@ -234,7 +237,8 @@ class Phones:
         past = find_run(self._config.runs, run or None)
         head = _ended(past.outcome).text if past.outcome else f"{past.name}: {past.ending}"
         lines = map(_line, list(read_steps(past.folder))[-_STEPS:])
-        return Said("\n".join([head, *map(escape, lines), f"page: {write_report(past.folder)}"]))
+        page = f"page: {write_report(past.folder).resolve()}"
+        return Said("\n".join([head, *map(escape, lines), page]))
 
     def _do(self, phone: Phone, program: str) -> Said:
         """What came of a program, and the screen after it, also where it could not be begun."""

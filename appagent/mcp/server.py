@@ -207,6 +207,7 @@ def _tool(work: Callable[..., Any], hints: ToolAnnotations, text: str = "") -> T
     told = text or " ".join((work.__doc__ or "").split())
     tool = Tool.from_function(work, description=told, annotations=hints, structured_output=False)
     tool.parameters.pop("title", None)
+    tool.parameters["additionalProperties"] = False
     for parameter in tool.parameters["properties"].values():
         parameter.pop("title", None)
     return tool

@@ -88,9 +88,10 @@ def _suite(root: ET.Element, name: str, device: str, cases: Sequence[Case]) -> N
         assert case.started is not None
         status = "ERROR" if case.failure else "SUCCESS"
         at = _moment(case.started)
-        found = _case(suite, case, time=case.seconds, timestamp=at, status=status)
+        found = _case(suite, case, time=round(case.seconds, 3), timestamp=at, status=status)
         if case.failure:
-            _add(found, "failure").text = printable(case.failure)
+            first, *_ = printable(case.failure).splitlines()
+            _add(found, "failure", message=first).text = printable(case.failure)
         if case.said:
             _add(found, "system-out").text = printable(case.said)
 

@@ -125,7 +125,9 @@ def run_suite(
         alone = len(serials) == 1
         told = say if alone else lambda text: say(f"{serial}: {text}")
         steps = on_step if alone else None
-        return Phone.connect(serial, on_step=steps, say=told, person=person, **settings)
+        return Phone.connect(
+            serial, on_step=steps, say=told, person=person, command="test", **settings
+        )
 
     stopped = False
     try:

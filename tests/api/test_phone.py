@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -484,3 +485,17 @@ def test_a_number_of_an_older_look_is_looked_for_again(connect: Connect, pocket:
     with pytest.raises(ProgramFailed, match="nothing was touched"):
         phone.do(f"tap({gym.label})")
     assert pocket.state()["screen"] == before["screen"]
+
+
+def test_what_it_writes_is_for_its_owner_alone(connect: Connect, house: Path) -> None:
+    """Also where a program's own umask lets others read."""
+    before = os.umask(0o022)
+    try:
+        with connect() as phone:
+            phone.open_app("clock", fresh=True)
+            phone.do('tap(name="Add alarm")')
+            Agent(phone, model="offline").run("Set an alarm for 6:45 am", app="clock")
+    finally:
+        os.umask(before)
+    for folder in (house / "runs", house / "store"):
+        assert folder.stat().st_mode & 0o077 == 0, folder

@@ -105,6 +105,7 @@ def test_what_fails_shows_a_page_of_what_was_done(suite: Suite) -> None:
     code, said = suite.run()
     assert code == 1, said
     assert "4 failed, 1 passed, 1 error" in said
+    assert "appagent/api/" not in said.partition("= FAILURES =")[2]  # where the test called it
     pages = suite.pages()
     assert pages.pop("test_passes") == []
     told = dict[str, str]()

@@ -32,6 +32,7 @@ from .house import CLOCK, AppAgent, Pocket, free_port, until
 from .script import decision
 
 TOKEN = "a token of the tests"
+RUNS = {"APPAGENT_RUNS": "runs"}
 CHAT = "com.pocketphone.chat"
 MODES = ("auto", "legacy")  # the protocol of 2026-07-28, and the one before
 READ_ONLY = {"phones", "observe", "docs"}
@@ -63,7 +64,7 @@ async def over_stdio(
     own = StdioServerParameters(
         command=COMMAND[0],
         args=[*COMMAND[1:], "mcp", *words],
-        env={**os.environ, **appagent.env},
+        env={**os.environ, **RUNS, **appagent.env},
         cwd=appagent.folder,
     )
     answer = person.answer if person is not None else None
@@ -75,7 +76,7 @@ async def over_stdio(
 def serving(appagent: AppAgent, *words: str) -> Iterator[str]:
     """The address of a server over HTTP."""
     port = free_port()
-    appagent.env["APPAGENT_MCP_TOKEN"] = TOKEN
+    appagent.env |= {"APPAGENT_MCP_TOKEN": TOKEN, **RUNS}
     with appagent.started("mcp", "--http", "--port", str(port), *words) as process:
         try:
             address = f"http://127.0.0.1:{port}/mcp"
@@ -194,6 +195,24 @@ def test_a_web_page_cannot_use_it(appagent: AppAgent) -> None:
         sends = {"Authorization": f"Bearer {TOKEN}", "Host": "evil.example"}
         answer = httpx2.post(address, json={}, headers=sends)
         assert answer.status_code in (403, 421)
+
+
+def test_where_a_client_starts_it_nothing_is_left(appagent: AppAgent) -> None:
+    """Its working folder is whatever the client's is: trails go to the user's data folder."""
+
+    async def use() -> str:
+        own = StdioServerParameters(
+            command=COMMAND[0], args=[*COMMAND[1:], "mcp"], cwd=appagent.folder,
+            env=appagent.environment(),
+        )  # fmt: skip
+        async with Client(stdio_client(own)) as client:
+            await said(client, "act", program="home()")
+            return await said(client, "report")
+
+    page = Path(anyio.run(use).rpartition("page: ")[2])
+    assert page.is_absolute()
+    assert page.is_file()
+    assert not (appagent.folder / "runs").exists()
 
 
 def test_the_schema_is_small_and_its_hints_are_true(appagent: AppAgent) -> None:
@@ -372,13 +391,17 @@ def test_what_the_server_allows_is_allowed_in_flows_too(appagent: AppAgent, phon
 
     async def use(*words: str, fails: bool) -> None:
         async with over_stdio(appagent, "--model", "offline", *words) as client:
+            await said(client, "go", app="clock", fresh=True)
+            await said(client, "act", program=f'tap(name="Add alarm")\n{ALARM}')
             await said(client, "play", flow="clear.yaml", fails=fails)
 
-    before = phone.app(CLOCK)["alarms"]
+    def has_alarm() -> bool:
+        return any(each["hour"] == 17 for each in phone.app(CLOCK)["alarms"])
+
     anyio.run(partial(use, fails=True))
-    assert phone.app(CLOCK)["alarms"] == before
+    assert has_alarm()
     anyio.run(partial(use, "--allow", "delete", fails=False))
-    assert phone.app(CLOCK)["alarms"] != before
+    assert not has_alarm()
 
 
 def test_what_the_server_allows_needs_nobody(appagent: AppAgent, phone: Pocket) -> None:
@@ -505,7 +528,7 @@ def hang_up(appagent: AppAgent, endpoint: Endpoint, mode: str, *words: str) -> i
     """Kill a client whose task goes on for ever; gives the process that holds the phone."""
     tabs = cycle(("World clock", "Stopwatch", "Timer", "Bedtime", "Alarm"))
     endpoint.rule(lambda _: completion(decision(f'tap(name="{next(tabs)}")')))
-    env = appagent.environment()
+    env = appagent.environment(RUNS)
     with subprocess.Popen(
         [sys.executable, "-c", CLIENT, mode, *words], cwd=appagent.folder, env=env,
         stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
