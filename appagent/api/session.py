@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from appagent.agent.session import Progress, Session
 from appagent.api.parts import open_store
@@ -10,7 +11,7 @@ from appagent.config import Config, credentials, user_cache
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
 from appagent.device.launcher import Labels, by_icon, find_package
-from appagent.errors import AppNotFound
+from appagent.errors import AppNotFound, NotInFront
 from appagent.exchange import Usage
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
@@ -60,12 +61,19 @@ def open_session(
 
 
 def find_app(device: AdbDevice, app: str, labels: Labels, say: Say) -> str:
-    """The package that a person calls `app`. Raises: `AppNotFound`, with similar names."""
+    """The package that a person calls `app`. Raises: `AppNotFound`, with similar names; what was in
+    front is there again then."""
     try:
         return find_package(app, device.packages(), labels)
     except AppNotFound:
         say(f"no package is called {app!r}: looking for it in the launcher")
+    front = device.foreground().package
+    try:
         return by_icon(device, app, labels)
+    except AppNotFound:
+        with suppress(AppNotFound, NotInFront):
+            device.launch(front)
+        raise
 
 
 def check_docs(store: DocStore, package: str | None) -> None:

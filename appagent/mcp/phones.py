@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Any, get_args
@@ -31,6 +31,7 @@ from appagent.outcome import Outcome
 from appagent.prompts import escape
 from appagent.runs import find_run
 from appagent.screen.describe import quote
+from appagent.screen.keys import row_of
 from appagent.texts import shorten, words_of
 from appagent.trail import Step, read_steps
 
@@ -39,6 +40,7 @@ _CELLS = f"""\
 (the picture shows a grid, for what has no number: tap(12, "center") touches the middle of cell \
 12; its other parts are {", ".join(get_args(Subarea)[:4])}, ...)"""
 _NOTES = 40  # lines of what elements do
+_FITTING = 12  # of them, of those that fit what is asked for
 _NOTE = 200  # characters of one
 _SOURCES: Sequence[Source] = ("manual", "demo", "auto")  # the best first
 _STEPS = 60  # of a run that are told
@@ -219,16 +221,15 @@ class Phones:
                 f"nothing is known of {app}: known are {', '.join(map(short_name, known))}"
             )
         of = maps.read(package)
-        fits = [(_fit(doc, about), doc) for doc in store.docs(package)]
-        docs = [doc for fit, doc in sorted(fits, key=lambda each: -each[0]) if fit or not about]
         kept = [f"{path.stem}: {load_kept(path).form}" for path in flows.files(package)]
         parts = {
             "pages, for go": [ahead(of, of.page(of.start), about)] if of.pages else [],
-            "what controls do": list(islice(_notes(docs), _NOTES)),
             "flows, for play": kept,
+            "what controls do": _notes(store.docs(package), about),
         }
-        told = ((head, escape("\n".join(lines))) for head, lines in parts.items() if lines)
-        return Said("\n".join(f"{head}:\n{lines}" for head, lines in told))
+        told = (f"{head}:\n{escape(chr(10).join(lines) or 'none yet')}"
+                for head, lines in parts.items())  # fmt: skip
+        return Said("\n".join(told))
 
     def report(self, run: str) -> Said:
         """The steps of a run, and where its page is."""
@@ -299,16 +300,28 @@ def _ended(outcome: Outcome, look: Look | None = None) -> Said:
     return Said("\n".join(filter(None, lines)), failed=outcome.exit_code != 0)
 
 
-def _notes(docs: Iterable[ElementDoc]) -> Iterator[str]:
-    """A line for each use of an element: the last word of what is known of it."""
+def _notes(docs: Iterable[ElementDoc], about: str) -> Sequence[str]:
+    """A line for each use of what has a name, the last word of what is known of it; those first
+    that say words of `about`, rare ones before common ones, and of the others none."""
+    lines = dict[str, str]()  # by what they say: rows say the same of each
     for doc in docs:
-        for use, notes in doc.uses.items():
-            note = next(notes[source] for source in _SOURCES if source in notes)
-            named = f"{doc.role} {quote(doc.called)}" if doc.called else f"{doc.role} {doc.key}"
-            yield f"{use} {named.strip()}: {shorten(note.text, _NOTE)}"
+        for use, notes in doc.uses.items() if _called(doc) else ():
+            text = next(notes[source] for source in _SOURCES if source in notes).text
+            lines.setdefault(text, f"{use} {_called(doc)}: {shorten(text, _NOTE)}")
+    said = {line: {*map(_stem, words_of(line))} for line in lines.values()}
+    times = Counter(word for words in said.values() for word in words)
+    sought = {*map(_stem, words_of(about))} & times.keys()
+    worth = {line: sum(1 / times[word] for word in words & sought) for line, words in said.items()}
+    fit = [line for line in worth if worth[line] or not sought]
+    return sorted(fit, key=lambda line: -worth[line])[: _FITTING if sought else _NOTES]
 
 
-def _fit(doc: ElementDoc, about: str) -> int:
-    """How many of some words a document says."""
-    texts = [note.text for notes in doc.uses.values() for note in notes.values()]
-    return len({*words_of(about)} & {*words_of(" ".join((doc.called, *texts)))})
+def _called(doc: ElementDoc) -> str:
+    """What an element is called, where a program can mean it."""
+    if doc.called:
+        return f"{doc.role} {quote(doc.called)}"
+    return f"{doc.role} of a row" if row_of(doc.key) else ""
+
+
+def _stem(word: str) -> str:
+    return word[:5]

@@ -196,10 +196,17 @@ class Server:
                     self._waiting[job.id] = job
                     return _ask(event.text, job.id)
                 case _:
-                    try:
-                        return _result(event.result())
-                    except AppAgentError as err:
-                        return _result(Said(str(err), failed=True))
+                    return _result(_said(event))
+
+
+def _said(ended: Future[Said]) -> Said:
+    """What a job that is over says. Raises: what is an error of ours."""
+    try:
+        return ended.result()
+    except AppAgentError as err:
+        return Said(str(err), failed=True)
+    except KeyboardInterrupt:  # of the job: the server ends
+        return Said("it was stopped", failed=True)
 
 
 def _tool(work: Callable[..., Any], hints: ToolAnnotations, text: str = "") -> Tool:
@@ -282,7 +289,7 @@ def with_token(app: Asgi, token: str) -> Asgi:
     wanted = f"Bearer {token}".encode()
 
     async def guarded(scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
+        if scope["type"] != "lifespan":
             sent = dict(scope["headers"]).get(b"authorization", b"")
             if not hmac.compare_digest(sent, wanted):
                 told = [(b"content-type", b"text/plain"), (b"www-authenticate", b"Bearer")]

@@ -499,3 +499,12 @@ def test_what_it_writes_is_for_its_owner_alone(connect: Connect, house: Path) ->
         os.umask(before)
     for folder in (house / "runs", house / "store"):
         assert folder.stat().st_mode & 0o077 == 0, folder
+
+
+def test_a_mistyped_app_leaves_what_is_in_front(connect: Connect, pocket: Pocket) -> None:
+    with connect() as phone:
+        phone.open_app("clock", fresh=True)
+        with pytest.raises(AppNotFound, match="clock"):
+            phone.open_app("clokc")
+        assert phone.look().app == "com.pocketphone.clock"
+    assert pocket.state()["screen"]["app"] == "com.pocketphone.clock"
