@@ -23,7 +23,8 @@ from mcp import Client, StdioServerParameters
 from mcp.client.session import ClientRequestContext
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult
+from mcp.shared.exceptions import MCPError
+from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, ErrorData
 
 from tests.model.endpoint import Answer, Endpoint, completion
 
@@ -464,6 +465,58 @@ def test_numbers_are_of_the_list_that_a_client_was_told(appagent: AppAgent, phon
         anyio.run(use, address)
     after = phone.app(CLOCK)["alarms"]
     assert sum(a != b for a, b in zip(before, after, strict=True)) == 1
+
+
+@asynccontextmanager
+async def answering(
+    appagent: AppAgent, mode: str, answer: Callable[[Client], Awaitable[ElicitResult | ErrorData]]
+) -> AsyncIterator[Client]:
+    """A client whose person does something of their own where they are asked."""
+    own = StdioServerParameters(
+        command=COMMAND[0], args=[*COMMAND[1:], "mcp", "--model", "offline"],
+        env={**os.environ, **RUNS, **appagent.env}, cwd=appagent.folder,
+    )  # fmt: skip
+
+    async def asked(
+        context: ClientRequestContext,  # noqa: ARG001
+        params: ElicitRequestParams,  # noqa: ARG001
+    ) -> ElicitResult | ErrorData:
+        return await answer(client)
+
+    async with Client(stdio_client(own), mode=mode, elicitation_callback=asked) as client:
+        yield client
+
+
+def test_an_answer_that_comes_too_late_does_nothing(appagent: AppAgent, phone: Pocket) -> None:
+    """Another call of the client takes a no for what it was asked: the program is not done anew."""
+
+    async def late(client: Client) -> ElicitResult:
+        await said(client, "observe")
+        return ElicitResult(action="accept", content={"yes": True})
+
+    async def use() -> None:
+        async with answering(appagent, "auto", late) as client:
+            assert "nobody waits for that answer any more" in await send(client, fails=True)
+
+    anyio.run(use)
+    assert sent(phone) == []
+
+
+def test_a_client_that_cannot_ask_after_all_blocks_nobody(
+    appagent: AppAgent, phone: Pocket
+) -> None:
+    async def broken(client: Client) -> ErrorData:  # noqa: ARG001
+        return ErrorData(code=-32603, message="there is no window to ask in")
+
+    async def use() -> None:
+        async with answering(appagent, "legacy", broken) as client:
+            with pytest.raises(MCPError):
+                await send(client, fails=True)
+            with anyio.fail_after(PATIENCE_S / 2):
+                await said(client, "observe")
+
+    anyio.run(use)
+    assert sent(phone) == []
 
 
 def test_one_phone_under_two_names_is_one(appagent: AppAgent, phone: Pocket) -> None:
