@@ -10,23 +10,11 @@ from typing import Any
 import pytest
 
 from appagent import Phone
-from tests.e2e.house import Pocket, Server, adb_server, pocket_phone
+from tests.e2e.conftest import running_phone as running_phone
+from tests.e2e.conftest import server as server
+from tests.e2e.house import Pocket, Server
 
 Connect = Callable[..., Phone]
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("HOME", str(tmp_path_factory.mktemp("adb")))  # for its key
-        with adb_server() as server:
-            yield server
-
-
-@pytest.fixture(scope="session")
-def running_phone(server: Server) -> Iterator[Pocket]:
-    with pocket_phone(server) as phone:
-        yield phone
 
 
 @pytest.fixture

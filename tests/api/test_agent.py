@@ -112,7 +112,7 @@ def test_what_cannot_be_played(
     (house / "wake.yaml").write_text(flow)
     before = pocket.state()["apps"]
     with pytest.raises(UsageError, match=told):
-        agent.play("wake.yaml", **names)
+        agent.play("wake.yaml", names)
     assert pocket.state()["apps"] == before
     assert not (house / "runs").exists()
 

@@ -1,24 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.e2e.house import Pocket, Server, adb_server, pocket_phone
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("HOME", str(tmp_path_factory.mktemp("adb")))  # for its key
-        with adb_server() as server:
-            yield server
-
-
-@pytest.fixture(scope="session")
-def running_phone(server: Server) -> Iterator[Pocket]:
-    with pocket_phone(server) as phone:
-        yield phone
+from tests.e2e.conftest import running_phone as running_phone
+from tests.e2e.conftest import server as server
+from tests.e2e.house import Pocket
 
 
 @pytest.fixture
