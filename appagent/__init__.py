@@ -4,7 +4,7 @@
 
     with Phone.connect("pocket") as phone:
         print(phone.look())
-        outcome = Agent(phone, model="offline").run("Set an alarm for 6:45", app="clock")
+        outcome = Agent(phone, model="offline").run("Set an alarm for 6:45 am", app="clock")
 
 `__all__` is what is promised, see docs/python.md; every other name may change at any time. What is
 named is imported when it is first used.

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 
 from appagent.actions.decision import Decision
 from appagent.actions.gestures import Move
 from appagent.actions.program import Program
 from appagent.actions.verbs import BY_FLOW, WITH_MAP, Exit, Kinds, ShowGrid, Zoom
-from appagent.actions.way import Way
 from appagent.agent.ask import begin, note_secret
-from appagent.agent.deeds import Deeds
 from appagent.agent.loop import loop
 from appagent.agent.observe import Observation
+from appagent.agent.outside import Caller, Outside
 from appagent.agent.sequence import Rest
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
-from appagent.danger import Danger, Harm
+from appagent.danger import Danger
 from appagent.errors import ActionImpossible
-from appagent.guard import Allow, Ask, ask_person, target
 from appagent.outcome import Ending
 
 IN_PROGRAMS: Kinds = tuple(kind for kind in WITH_MAP if kind not in (ShowGrid, Zoom))
@@ -28,24 +26,17 @@ _NOT = (*BY_FLOW, Zoom)
 UNASKED = "a program does that only by a person's yes"
 
 
-class Hands:
-    """Policy of programs that come from outside: their actions choose the moves. What is known to
-    do harm is asked of a person; where a model wrote them, what nobody knows is, too."""
+class Hands(Outside):
+    """Policy of programs that come from outside: their actions choose the moves."""
 
-    keeps_after = False  # the next step's picture shows it
-    limit: int | None = None
     app = task = ""
 
     def __init__(self, session: Session, *, strict: bool) -> None:
         """`strict`: a model wrote the programs."""
-        self.session, self._strict = session, strict
-        self.history = session.history()
-        self.deeds = Deeds.of(session, strict=strict and session.config.guard == "strict")
-        self.way = Way()
+        super().__init__(session, Caller(strict), UNASKED)
         self.turns: list[Turn] = []  # of the last program
         self.shown: Observation | None = None  # the screen that the caller was told last
         self._seen: Observation | None = None  # the one that the last step left
-        self._allowed: Collection[Danger] = ()
         self._program: Program | None = None  # that is still to be begun
         self._rest = Rest(session)
 
@@ -60,7 +51,8 @@ class Hands:
         if program.needs_numbers and self.shown is None:
             raise ActionImpossible("numbers are of the screen that was looked at last: look first")
         seen = self.shown if program.needs_numbers else None
-        self.turns, self._allowed, self._program = [], allow, program
+        self.caller = self.caller._replace(allow=allow)
+        self.turns, self._program = [], program
         self._rest = Rest(self.session)
         self.history.denied.clear()  # a new program is a new request
         return loop(self, self._rest, seen)
@@ -89,38 +81,9 @@ class Hands:
         draft.add(decision=Decision.model_construct(actions=tuple(actions)), move=move)
         return move
 
-    def verdict(self, draft: Draft) -> Allow | Ask:
-        seen, move = draft.turn.before, draft.turn.move
-        assert move is not None
-        page = self.deeds.page(seen, self.way)
-        if self._strict:
-            self.deeds.ask_moves(draft, page, [move])
-        found = self._votes(draft, move)
-        dangers = {harm: told for harm, told in found.items() if harm not in self._allowed}
-        if not dangers:
-            return Allow(guarded=bool(found))
-        touched = target(move, seen.screen, self.way, self.history.typed)
-        danger = next(iter(dangers))
-        return ask_person(danger, UNASKED, dangers, touched, move, seen.screen)
-
-    def _votes(self, draft: Draft, move: Move) -> Mapping[Harm, str]:
-        """The classes of harm that a move could do; what nobody knows is none where a person wrote
-        the program, and says each touch."""
-        seen, store = draft.turn.before, self.session.store
-        package, commits = seen.screen.app.package, draft.turn.commits
-        noted = store.dangers(package, move.element, move.use, seen.page)
-        found = {**self.deeds.assess(move, self.deeds.page(seen, self.way), noted, commits)}
-        if not self._strict:
-            found.pop("unknown", None)
-        return found
-
-    def judge(self, draft: Draft) -> Observation:
-        move, before, after, _ = draft.turn.effect
-        self.way = self.way.after(move, before.screen, after.screen)
-        return after
-
-    def chart(self, draft: Draft) -> None:
-        self.session.mapper.learn(draft.turn)
+    def noted(self, seen: Observation, move: Move) -> Sequence[Danger]:
+        package, store = seen.screen.app.package, self.session.store
+        return store.dangers(package, move.element, move.use, seen.page)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         self.turns.append(turn)

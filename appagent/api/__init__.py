@@ -2,7 +2,7 @@
 
     with Phone.connect("pocket") as phone:
         phone.do('tap(name="Add alarm")')
-        Agent(phone).run("Set an alarm for 6:45", app="clock")
+        Agent(phone).run("Set an alarm for 6:45 am", app="clock")
 
 What of it is promised stands in `appagent.__all__`; the rest is for the rooms above.
 """

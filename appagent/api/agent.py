@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from appagent.agent.explore import explore
+from appagent.agent.outside import Caller
 from appagent.agent.play import play
 from appagent.agent.run import run
 from appagent.agent.session import Session
@@ -35,7 +36,7 @@ class Agent:
     """An agent on a phone, with a vision model.
 
         agent = Agent(phone, model="gpt-5-mini")
-        outcome = agent.run("Set an alarm for 6:45", app="clock")
+        outcome = agent.run("Set an alarm for 6:45 am", app="clock")
         assert outcome.ok, outcome.error
 
     How a job ends is told by its `Outcome`, also where the phone or the model failed; what a person
@@ -106,7 +107,7 @@ class Agent:
             package = app if "$" not in app else ""
             session = desk.session("play", package, model, config=config)
             with desk.noting(session):
-                played = play(session, file, files, names, allow, strict=desk.strict)
+                played = play(session, file, files, names, Caller(desk.strict, allow))
                 outcome = self._ended(played)
         write_report(outcome)
         return outcome
@@ -154,10 +155,14 @@ def write_report(job: Outcome | Path, out: Path | None = None) -> Path:
     """The self-contained HTML page of a job that has an outcome, or of a trail, as `phone.trail`:
     beside the trail or where `out` says.
 
-    Raises: `StoreError` for a damaged trail.
+    Raises: `StoreError` for a damaged trail, `UsageError` where the page cannot be written.
     """
     folder = Path(job.trail) if isinstance(job, Outcome) else job
     path = out or folder / REPORT
-    with atomic_write(path) as draft:
-        draft.write_text(page(PastRun(folder)), encoding="utf-8")
+    made = page(PastRun(folder)).encode()
+    try:
+        with atomic_write(path) as draft:
+            draft.write_bytes(made)
+    except OSError as err:
+        raise UsageError(f"cannot write {path}: {err.strerror}") from err
     return path

@@ -1,4 +1,5 @@
-"""Every command with its options; those of `docs` and `bench` have modules of their own.
+"""Every command with its options; those of `docs`, `flows`, `runs`, `bench` and
+of other programs have modules of their own.
 
 An option that is named like a setting reaches it by itself (`flags`). What does the work
 is imported inside the commands: `appagent --help` stays quick.
@@ -20,7 +21,6 @@ from appagent.cli.command import command
 from appagent.cli.docs_app import docs_app
 from appagent.cli.flows_app import flows_app
 from appagent.cli.options import (
-    Allow,
     App,
     Coords,
     Device,
@@ -28,16 +28,19 @@ from appagent.cli.options import (
     Guard,
     Heal,
     Json,
+    JUnit,
     Learn,
     Model,
     Quiet,
     Runs,
+    SayYes,
     Sequence,
     Steps,
     Store,
     Verbose,
     flags,
 )
+from appagent.cli.programs_app import do_command, mcp_command, suite_command
 from appagent.cli.runs_app import Named, runs_app
 from appagent.errors import UsageError
 from appagent.report import plain
@@ -214,12 +217,8 @@ def play_command(
         str, typer.Option(metavar="TAGS", help="only flows with one of these: smoke,login")
     ] = "",
     exclude_tags: Annotated[str, typer.Option(metavar="TAGS", help="no flow with any")] = "",
-    junit: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write what became of them as JUnit's XML")
-    ] = None,
-    yes: Annotated[
-        bool, typer.Option("--yes", help="say yes where a step that could do harm is asked about")
-    ] = False,
+    junit: JUnit = None,
+    yes: SayYes = False,
     wait_s: Annotated[
         float | None,
         typer.Option(
@@ -250,60 +249,7 @@ def play_command(
     )  # fmt: skip
 
 
-@command(app, "test")
-def suite_command(
-    context: typer.Context,
-    suite: Annotated[
-        Path, typer.Argument(metavar="SUITE", help="a file: docs/testing-your-app.md")
-    ],
-    only: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="only the test of this name, or with this in it"),
-    ] = None,
-    env: Annotated[
-        list[str] | None,
-        typer.Option("-e", "--env", metavar="NAME=VALUE", help="what a name of flows stands for"),
-    ] = None,
-    junit: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write what became of them as JUnit's XML")
-    ] = None,
-    again: Annotated[
-        int,
-        typer.Option(
-            "--retries", metavar="N", min=0, max=1, help="how often what failed is redone"
-        ),
-    ] = 1,
-    yes: Annotated[
-        bool, typer.Option("--yes", help="say yes where a step that could do harm is asked about")
-    ] = False,
-    wait_s: Annotated[
-        float | None,
-        typer.Option("--wait", metavar="S", help="how long a flow waits for what it names"),
-    ] = None,
-    device: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A[,B]", help="a phone, as elsewhere, or several that share the tests"
-        ),
-    ] = None,
-    model: Model = None,
-    guard: Guard = None,
-    flows: Flows = None,
-    store: Store = None,
-    runs: Runs = None,
-    verbose: Verbose = 0,
-    quiet: Quiet = False,
-    as_json: Json = False,
-) -> int:
-    """Test an app by a suite of your own: tasks in words, flows, and what must be true after.
-
-    The result on stdout: a line for each test. Exit code 1 where one failed.
-    """
-    from appagent.cli.suite import run_tests
-
-    return run_tests(
-        flags(context), suite, only or [], env or [], junit, again, yes=yes, as_json=as_json
-    )
+command(app, "test")(suite_command)
 
 
 @command(app, "view")
@@ -332,58 +278,8 @@ def view_command(
     return show_view(xml, image, out, grid, device, selectors=selectors, as_json=as_json)
 
 
-@command(app, "do")
-def do_command(
-    context: typer.Context,
-    lines: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="ACTION", help='such as `tap(name="Save")`, or - for stdin'),
-    ] = None,
-    app_name: App = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="begin on the app's first page")] = False,
-    allow: Allow = "",
-    device: Device = None,
-    model: Model = None,
-    store: Store = None,
-    runs: Runs = None,
-    guard: Guard = None,
-    verbose: Verbose = 0,
-    quiet: Quiet = False,
-    as_json: Json = False,
-) -> int:
-    """Do some actions, and list the screen; without any only that.
-
-    The actions are done in their order up to the first surprise: `tap(name="Add alarm")`,
-    `text("5", name="Hour")`, `back()`. docs/python.md has them all.
-    """
-    from appagent.cli.do import do_program
-
-    return do_program(flags(context), lines or [], app_name, allow, fresh=fresh, as_json=as_json)
-
-
-@command(app, "mcp")
-def mcp_command(
-    context: typer.Context,
-    http: Annotated[
-        bool, typer.Option("--http", help="serve over HTTP on 127.0.0.1, with a token")
-    ] = False,
-    port: Annotated[int, typer.Option(metavar="N", min=1, max=65535, help="its port")] = 5611,
-    allow: Allow = "",
-    device: Device = None,
-    model: Model = None,
-    store: Store = None,
-    runs: Runs = None,
-    guard: Guard = None,
-    verbose: Verbose = 0,
-    quiet: Quiet = False,
-) -> int:
-    """Serve a phone to other agents, over MCP on stdin and stdout.
-
-    docs/mcp.md has the line for the settings of each client.
-    """
-    from appagent.cli.mcp import serve
-
-    return serve(flags(context), http, port, allow)
+command(app, "do")(do_command)
+command(app, "mcp")(mcp_command)
 
 
 @command(app, "devices")

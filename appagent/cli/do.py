@@ -32,9 +32,8 @@ def do_program(
     text = sys.stdin.read() if [*lines] == ["-"] else "\n".join(lines)
     if text.strip() and _read(text).needs_numbers:
         raise UsageError("a number is of a list that this command did not show: say the name")
-    given = {name: value for name, value in flags.items() if value is not None}
     with Phone.connect(
-        say=plain.aside, person=person, strict=person is None, command="do", **given
+        say=plain.aside, person=person, strict=person is None, command="do", **flags
     ) as phone:
         look = phone.open_app(app, fresh=fresh) if app else None
         done, failure = None, ""

@@ -179,7 +179,7 @@ def _edit_screen(edit: Edit, device: str | None, store: Path | None) -> Path:
     label, verb, text, danger = edit.label, edit.verb, edit.text, edit.check_danger()
     config = load({"device": device, "store": store}).config
     person = terminal()
-    with open_device(config, person=terminal().person) as phone:
+    with open_device(config, person=person.person) as phone:
         captured = capture(phone, config.settle_s, explainer(config, person.say))
         screen = tell_nameless(captured)
         now = present(screen, config)

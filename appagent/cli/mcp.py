@@ -7,7 +7,6 @@ import secrets
 import sys
 from collections.abc import Mapping
 
-from appagent.config import load
 from appagent.danger import parse_classes
 from appagent.errors import UsageError
 from appagent.report import plain
@@ -22,9 +21,7 @@ def serve(flags: Mapping[str, object], http: bool, port: int, allow: str) -> int
         from appagent.mcp import Phones, serve_http, serve_stdio
     except ImportError as err:
         raise UsageError(f"the server needs `pip install 'appagent[mcp]'` ({err.name})") from err
-    given = {name: value for name, value in flags.items() if value is not None}
-    load(given)  # raises where one is none
-    phones = Phones(given, parse_classes(allow))
+    phones = Phones(flags, parse_classes(allow))
     try:
         if http:
             token = _token()

@@ -132,3 +132,9 @@ Allow = Annotated[
         "permission,device",
     ),
 ]
+JUnit = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="write what became of them as JUnit's XML")
+]
+SayYes = Annotated[
+    bool, typer.Option("--yes", help="say yes where a step that could do harm is asked about")
+]

@@ -9,25 +9,21 @@ from itertools import starmap
 from pathlib import Path
 
 from appagent.agent.play import play
-from appagent.api import POCKET, is_throwaway, open_device, open_session
+from appagent.api import is_throwaway, open_device, open_session, write_report
 from appagent.cli.flows import checked
 from appagent.cli.out import replaceable, terminal, write_out
-from appagent.cli.share import phones, share
+from appagent.cli.share import phones, share, warn_of_unknown
 from appagent.cli.work import THROWAWAY, Flags
 from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
-from appagent.device.devices import select_phone
 from appagent.errors import UsageError
-from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose, unknown_names
+from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose
 from appagent.model.none import NoModel
 from appagent.outcome import Outcome
 from appagent.report import plain
 from appagent.report.junit import flow_case, is_junit, junit
 from appagent.report.plain import plural
-from appagent.report.run import page
 from appagent.report.terminal import Terminal
-from appagent.runs import PastRun
-from appagent.suggest import did_you_mean, near
 from appagent.trail import REPORT, read_commands
 
 NOT_PLAYED = "nothing was played"
@@ -73,13 +69,11 @@ def play_flows(
         plain.document({"error": NOT_PLAYED, "exit_code": 2, "files": list(map(checked, wrong))})
         return UsageError.exit_code
     _check(chosen, places, names)
-    _warn_of_unknown(chosen, [each.partition("=")[0] for each in env])
+    where = "the flow" if len(chosen.flows) == 1 else "any of the flows"
+    warn_of_unknown(chosen.flows, env, where)
     tell = _nothing if as_json else _tell
-    devices = phones(config.device)
+    devices = phones(config)
     if len(devices) > 1:
-        for device in devices:
-            if device != POCKET:
-                select_phone(device, pocket_port=config.pocket_port)  # raises where it is not there
         outcomes = share(devices, chosen, flags, env, tell, yes=yes)
     else:
         outcomes = _play_all(config, files, chosen, names, tell, yes=yes)
@@ -135,14 +129,6 @@ def _check(chosen: Chosen, places: Sequence[Path], names: Mapping[str, str]) -> 
         KeptFlow.beside(each, names)
 
 
-def _warn_of_unknown(chosen: Chosen, names: Sequence[str]) -> None:
-    """Tell names that no flow has, unless one calls a file that may have them."""
-    strange, known = unknown_names(chosen.flows, names)
-    for name in strange:
-        where = "the flow has" if len(chosen.flows) == 1 else "any of the flows has"
-        plain.aside(f"-e {name}=... is no name that {where}{did_you_mean(near(name, known))}")
-
-
 def _play_all(
     config: Config,
     files: FlowFiles,
@@ -181,15 +167,14 @@ def _play(
     answers = Yes(person) if yes else person.person
     package = app if "$" not in app else ""
     session = open_session("play", package, config, device, NoModel(), person, person=answers)
-    trail = session.trail
     plain.never_print(session.secrets.hide_meant)
     person.say(f"{file.name}: {file.file} on {device.serial}, without a model")
     with person.watching(lambda: (session.model.spent, None)):
         outcome = play(session, file, files, names)
-    write_out(trail.folder / REPORT, page(PastRun(trail.folder)).encode())
+    report = write_report(session.trail.folder)
     if outcome.error:
         plain.error(f"appagent: {outcome.error}")
-    plain.aside(f"a page of it: {trail.folder / REPORT}")
+    plain.aside(f"a page of it: {report}")
     return outcome
 
 

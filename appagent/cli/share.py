@@ -10,20 +10,36 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from appagent.api import POCKET
+from appagent.config import Config
+from appagent.device.devices import select_phone
 from appagent.errors import FlowFailed, UsageError
 from appagent.flows import Chosen, FlowFile, unknown_names
 from appagent.outcome import Outcome, read_outcome
 from appagent.report import plain
+from appagent.suggest import did_you_mean, near
 
 _OPTIONS = {"store": "--store", "runs": "--runs", "wait_s": "--wait"}  # of settings
 
 
-def phones(device: str) -> list[str]:
-    """The phones that `--device A,B` names. Raises: `UsageError` for one that stands twice."""
-    named = [each.strip() for each in device.split(",") if each.strip()]
+def phones(config: Config) -> list[str]:
+    """The phones that `--device A,B` names. Raises: `UsageError` for one that stands twice,
+    `DeviceNotFound` for one of several that is not there."""
+    named = [each.strip() for each in config.device.split(",") if each.strip()]
     if twice := next((each for each in named if named.count(each) > 1), None):
         raise UsageError(f"--device names {twice} twice")
+    for each in named if len(named) > 1 else ():
+        if each != POCKET:
+            select_phone(each, pocket_port=config.pocket_port)
     return named
+
+
+def warn_of_unknown(flows: Sequence[FlowFile], env: Sequence[str], where: str) -> None:
+    """Tell names of `-e NAME=VALUE` that no flow has, unless one calls a file that may have them;
+    `where` names the flows."""
+    strange, known = unknown_names(flows, [each.partition("=")[0] for each in env])
+    for name in strange:
+        plain.aside(f"-e {name}=... is no name that {where} has{did_you_mean(near(name, known))}")
 
 
 def share(

@@ -9,13 +9,11 @@ from pathlib import Path
 from appagent.api import POCKET, make_detector, make_model
 from appagent.cli.out import terminal, write_out
 from appagent.cli.play import Yes, given_names, make_way
-from appagent.cli.share import phones
+from appagent.cli.share import phones, warn_of_unknown
 from appagent.cli.work import THROWAWAY, Flags, destination
-from appagent.config import Config, credentials, load
-from appagent.device.devices import select_phone
+from appagent.config import credentials, load
 from appagent.device.pocket import running
 from appagent.errors import UsageError
-from appagent.flows import unknown_names
 from appagent.report import plain
 from appagent.report.junit import Case, junit
 from appagent.report.plain import plural
@@ -45,19 +43,15 @@ def run_tests(
     if suite is None:
         return UsageError.exit_code
     tests = _chosen(suite, only)
-    _warn_of_unknown(tests, [each.partition("=")[0] for each in env])
+    warn_of_unknown([test.flow for test in tests if test.flow], env, "a flow")
     plain.never_print(Secrets(credentials(config)).hide_meant)
     person = terminal()
     if any(test.task for test in tests):
         model = make_model(config, person.say)  # raises where none is configured
         screens = destination(model.host, make_detector(config))
         person.say(f"what is said in words is done with {model.name}; {screens}")
-    serials = phones(config.device) or [""]
-    if len(serials) > 1:
-        for serial in serials:
-            if serial != POCKET:
-                select_phone(serial, pocket_port=config.pocket_port)  # raises where it is not there
-    elif _is_throwaway(config):
+    serials = phones(config) or [""]
+    if config.device == POCKET and not running(config.pocket_port):
         person.say(THROWAWAY)
     some = person.person if len(serials) == 1 else None  # of several, nobody knows which one asks
     ran = run_suite(
@@ -105,17 +99,6 @@ def _chosen(suite: Suite, only: Sequence[str]) -> list[SuiteTest]:
             raise UsageError(f"no test is called {name!r}{did_you_mean(near(name, known))}")
         chosen |= {*found}
     return [test for test in suite.tests if not only or test.name in chosen]
-
-
-def _warn_of_unknown(tests: Sequence[SuiteTest], names: Sequence[str]) -> None:
-    """Tell names that no flow of the tests has."""
-    strange, known = unknown_names([test.flow for test in tests if test.flow], names)
-    for name in strange:
-        plain.aside(f"-e {name}=... is no name that a flow has{did_you_mean(near(name, known))}")
-
-
-def _is_throwaway(config: Config) -> bool:
-    return config.device == POCKET and not running(config.pocket_port)
 
 
 # --- how it is told -------------------------------------------------------------------------------
