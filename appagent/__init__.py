@@ -7,15 +7,16 @@
         outcome = Agent(phone, model="offline").run("Set an alarm for 6:45 am", app="clock")
 
 `__all__` is what is promised, see docs/python.md; every other name may change at any time. What is
-named is imported when it is first used.
+named is imported when it is first used. `import appagent` itself imports no other module: while the
+command line does so Ctrl-C would be a traceback.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from appagent.api.agent import Agent, write_report
     from appagent.api.look import Control, Did, Done, Look, ProgramFailed
     from appagent.api.phone import Phone
@@ -86,6 +87,8 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     home = next((home for home, names in _HOMES.items() if name in names), "errors")
     value = getattr(import_module(f"{__name__}.{home}"), name)
     globals()[name] = value

@@ -51,6 +51,7 @@ def _obey() -> int:
         if getattr(sys, name) is None:  # closed: the next file would be taken for it
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
     _obey_signals(True)
+    sys.unraisablehook = _dropped
     os.umask(0o077)  # what is written shows a person's screens: it is for its owner alone
     from appagent.cli.app import app
     from appagent.cli.command import obey
@@ -92,3 +93,10 @@ def _stop(number: int, _: object) -> None:
     if before is None or now - before > IMPATIENCE_S:
         _stopped_s = now
         raise KeyboardInterrupt
+
+
+def _dropped(error: sys.UnraisableHookArgs) -> None:
+    """Tell of an error that Python drops, as it does by itself: an interrupt that met a destructor
+    or a weak reference's callback is known to `stop.asked` already."""
+    if not (stops and error.exc_type is KeyboardInterrupt):
+        sys.__unraisablehook__(error)
