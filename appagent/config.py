@@ -33,6 +33,7 @@ from appagent.yamltext import mistake, read_yaml
 PREFIX = "APPAGENT_"
 _NO_SETTINGS = (f"{PREFIX}TEST_", f"{PREFIX}MCP_TOKEN")
 KEY = "OPENAI_API_KEY"
+_ADDRESSES = ("base_url", "detector")
 FILE_NAME = "appagent.yaml"
 MOST_BYTES = 1 << 20  # of such a file
 MOST_CHARACTERS = 4096  # of a setting
@@ -83,6 +84,25 @@ def credentials(config: Config) -> list[str]:
         found += [value for _, value in parse_qsl(address.query)]
     whole = (each for each in (*found, *map(unquote, found)))
     return sorted({each for each in whole if len(each) >= 8 and re.search(r"\d", each)})
+
+
+def without_secrets(config: Config) -> Config:
+    """The settings as another machine may have them: the addresses without passwords and keys."""
+    plain = {name: public_address(getattr(config, name)) for name in _ADDRESSES}
+    return config.model_copy(update=plain)
+
+
+def with_own_addresses(config: Config) -> Config:
+    """Settings that came from another machine, with the passwords and keys that this one has in its
+    own for the same addresses. Raises: `ConfigError`."""
+    own = load().config
+    here = {name: getattr(own, name) for name in _ADDRESSES}
+    same = {
+        name: address
+        for name, address in here.items()
+        if public_address(address) == getattr(config, name)
+    }
+    return config.model_copy(update=same)
 
 
 def is_local(url: str) -> bool:

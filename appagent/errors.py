@@ -8,6 +8,7 @@
     │  ├─ DeviceNotFound          no phone, two phones, offline, unauthorized
     │  ├─ DeviceBusy              another command uses it
     │  ├─ AppNotFound             near names are offered
+    │  ├─ SchedulerGone           that of --engine: it does not answer any more
     │  ├─ SuiteError              a task file: its line, what was expected
     │  └─ ModelNotConfigured      no key, no model name, a wrong one
     ├─ DeviceError                the phone                                     exit 3
@@ -74,6 +75,10 @@ class DeviceBusy(SetupError):
 
 
 class AppNotFound(SetupError):
+    pass
+
+
+class SchedulerGone(SetupError):
     pass
 
 

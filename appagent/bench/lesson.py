@@ -19,10 +19,11 @@ from appagent.bench.solve import bind, set_up
 from appagent.bench.stage import Stage, open_stage, truth_queries
 from appagent.bench.suite import Demo, SolutionStep
 from appagent.bench.trial import Bench, Watch, cheating_error, tokens
-from appagent.errors import AppAgentError
+from appagent.errors import AppAgentError, DeviceError
 from appagent.knowledge.store import DocStore
 from appagent.outcome import Outcome
 from appagent.ports import Model
+from appagent.spread import Lost
 
 STORES = "learned"
 
@@ -33,17 +34,23 @@ Way = Callable[[Session, Stage], Outcome]
 def lesson_store(bench: Bench, lesson: Lesson) -> DocStore:
     """The store of one lesson, with its docs and its maps; lessons that run at the same time share
     nothing."""
+    return DocStore(folder_in(bench.folder / STORES, lesson))
+
+
+def folder_in(stores: Path, lesson: Lesson) -> Path:
+    """The folder of the store of a lesson, below that of all."""
     docs, app, seed = lesson.key
-    return DocStore(bench.folder / STORES / f"{docs}-{seed}" / app)
+    return stores / f"{docs}-{seed}" / app
 
 
-def teach(bench: Bench, lesson: Lesson) -> LessonResult:
-    """The result of a lesson; if a phone or a model fails, what was learned until then stays."""
+def teach(bench: Bench, lesson: Lesson) -> LessonResult | Lost:
+    """The result of a lesson; if a phone or a model fails, what was learned until then stays, and
+    `Lost` tells of the phone."""
     started, model = time.monotonic(), bench.new_model()
     outcomes: list[Outcome] = []
     errors: list[str] = []
     commands: list[str] = []
-    broke = False
+    broke, lost = False, ""
     for number, way in enumerate(_ways(lesson), 1):
         if bench.stopped.is_set():
             break
@@ -54,13 +61,14 @@ def teach(bench: Bench, lesson: Lesson) -> LessonResult:
                     outcomes.append(way(session, stage))
             errors.append(outcomes[-1].error)
             broke |= bench.broke(model, outcomes[-1])
+            lost = lost or outcomes[-1].error * bench.lost_phone(outcomes[-1])
         except AppAgentError as err:
             errors.append(str(err))
-            broke = True
+            broke, lost = True, lost or str(err) * isinstance(err, DeviceError)
     truth = truth_queries(commands)
     errors.append(cheating_error(truth))
     spent = [tokens(outcome) for outcome in outcomes]
-    return LessonResult(
+    result = LessonResult(
         docs=lesson.docs,
         app=lesson.suite.app,
         seed=lesson.seed,
@@ -76,6 +84,7 @@ def teach(bench: Bench, lesson: Lesson) -> LessonResult:
         truth=len(truth),
         trails=tuple(bench.below(Path(outcome.trail)) for outcome in outcomes),
     )
+    return Lost(lost, result) if lost else result
 
 
 def _session(bench: Bench, lesson: Lesson, stage: Stage, model: Model, number: int) -> Session:

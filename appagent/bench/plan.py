@@ -115,6 +115,10 @@ class Trial:
         return self.condition.name, self.task.id, self.seed
 
     @property
+    def name(self) -> str:
+        return f"{self.condition.name} {self.task.id} seed {self.seed}"
+
+    @property
     def lesson(self) -> Key:
         """The key of the lesson whose docs it reads, if there is one."""
         return Lesson(self.condition.docs, self.suite, self.seed).key
@@ -131,6 +135,14 @@ class Lesson:
     @property
     def key(self) -> Key:
         return self.docs, self.suite.app, self.seed
+
+    @property
+    def name(self) -> str:
+        return _lesson_name(*self.key)
+
+
+def _lesson_name(docs: str, app: str, seed: int) -> str:
+    return f"learn {app.rpartition('.')[2]} ({docs}, seed {seed})"
 
 
 class WorkResult(_Record):
@@ -189,7 +201,7 @@ class LessonResult(WorkResult):
 
     @property
     def name(self) -> str:
-        return f"learn {self.app.rpartition('.')[2]} ({self.docs}, seed {self.seed})"
+        return _lesson_name(*self.key)
 
     @property
     def key(self) -> Key:

@@ -17,7 +17,6 @@ from appagent.bench.judge import Judge
 from appagent.bench.plan import Trial, TrialResult
 from appagent.bench.solve import set_up
 from appagent.bench.stage import Stage, open_stage, truth_queries
-from appagent.bench.stoppable import StoppableModel
 from appagent.bench.storm import storm
 from appagent.config import Config, credentials
 from appagent.device.server import AdbServer
@@ -26,9 +25,11 @@ from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
 from appagent.model.recorded import CONVERSATION, RecordingModel
+from appagent.model.stoppable import StoppableModel
 from appagent.outcome import JUDGED, Outcome
 from appagent.ports import Model
 from appagent.secrets import Secrets
+from appagent.spread import Lost
 from appagent.trail import Step, Trail
 
 TRAILS = "trails"
@@ -45,6 +46,7 @@ class Bench:
     faults: bool = False
     stopped: Event = field(default_factory=Event)
     album: Album = field(default_factory=Album)
+    turn: Callable[[], float] = lambda: 0.0  # the seconds that the next call waits
 
     def trail(self, group: str, command: str, name: str) -> AlbumTrail:
         opened = Trail.open(self.folder / TRAILS / group, command, name)
@@ -52,7 +54,7 @@ class Bench:
 
     def new_model(self) -> StoppableModel:
         """A new model for one trial or lesson, with its own token count."""
-        return StoppableModel(self.model(), self.stopped)
+        return StoppableModel(self.model(), self.stopped, self.turn)
 
     def session(
         self,
@@ -73,8 +75,12 @@ class Bench:
 
     def broke(self, model: StoppableModel, outcome: Outcome) -> bool:
         """Whether something else than the agent ended it; faults of the trial do not count."""
-        at_fault = (SetupError.exit_code, *([DeviceError.exit_code] * (not self.faults)))
-        return model.lost or self.stopped.is_set() or outcome.exit_code in at_fault
+        unable = outcome.exit_code == SetupError.exit_code
+        return model.lost or self.stopped.is_set() or unable or self.lost_phone(outcome)
+
+    def lost_phone(self, outcome: Outcome) -> bool:
+        """Whether the phone failed, which is no fault of the trial's."""
+        return outcome.exit_code == DeviceError.exit_code and not self.faults
 
     def below(self, path: Path) -> str:
         return path.relative_to(self.folder).as_posix()
@@ -104,16 +110,22 @@ class Watch:
             raise KeyboardInterrupt  # which this thread does not get from the terminal
 
 
-def run_trial(bench: Bench, trial: Trial, store: DocStore) -> TrialResult:
-    """The result of a trial; if the phone or the model fails, the trial fails."""
+def run_trial(bench: Bench, trial: Trial, store: DocStore) -> TrialResult | Lost:
+    """The result of a trial; if the phone or the model fails, the trial fails, and `Lost` tells of
+    the phone."""
     started, about = time.monotonic(), blank_result(trial)
+    lost = ""
     try:
         with open_stage(bench.server, trial.seed) as stage:
-            about = _run_and_judge(bench, trial, store, stage, about)
+            about, outcome = _run_and_judge(bench, trial, store, stage, about)
+        if bench.lost_phone(outcome):
+            lost = outcome.error
     except AppAgentError as err:
         about = about.model_copy(update={"error": str(err), "broke": True})
+        lost = about.error if isinstance(err, DeviceError) else ""
     seconds = round(time.monotonic() - started, 3)
-    return about.model_copy(update={"seconds": seconds})
+    about = about.model_copy(update={"seconds": seconds})
+    return Lost(lost, about) if lost else about
 
 
 def blank_result(trial: Trial) -> TrialResult:
@@ -131,7 +143,7 @@ def blank_result(trial: Trial) -> TrialResult:
 
 def _run_and_judge(
     bench: Bench, trial: Trial, store: DocStore, stage: Stage, about: TrialResult
-) -> TrialResult:
+) -> tuple[TrialResult, Outcome]:
     call, app = stage.running.call, trial.suite.app
     task = call(lambda phone: instantiate(trial.task, app, trial.seed, phone.truth))
     judge = Judge(task, call(lambda phone: set_up(phone, app, task.setup)))
@@ -155,7 +167,7 @@ def _run_and_judge(
     judged = {"goal": task.goal, "met": verdict.success, "milestones": task.milestones}
     trail.keep(JUDGED, judged)
     trail.keep_state(state)
-    return about.model_copy(
+    result = about.model_copy(
         update={
             "instruction": task.instruction,
             "success": verdict.success and not truth,
@@ -174,6 +186,7 @@ def _run_and_judge(
             "trail": bench.below(trail.folder),
         }
     )
+    return result, outcome
 
 
 def cheating_error(truth: Sequence[str]) -> str:

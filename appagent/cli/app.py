@@ -40,7 +40,7 @@ from appagent.cli.options import (
     Verbose,
     flags,
 )
-from appagent.cli.programs_app import do_command, mcp_command, suite_command
+from appagent.cli.programs_app import do_command, mcp_command, suite_command, worker_command
 from appagent.cli.runs_app import Named, runs_app
 from appagent.errors import UsageError
 from appagent.report import plain
@@ -280,6 +280,7 @@ def view_command(
 
 command(app, "do")(do_command)
 command(app, "mcp")(mcp_command)
+command(app, "worker")(worker_command)
 
 
 @command(app, "devices")

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -28,17 +28,17 @@ from appagent.bench.plan import (
     save_plan,
     trials,
 )
-from appagent.bench.runner import carry_out
+from appagent.bench.runner import Runner, carry_out
 from appagent.bench.score import Row, TruthQueries, rows, warnings
 from appagent.bench.suite import Suite, load_suite
-from appagent.bench.trial import TRAILS, Bench, blank_result
+from appagent.bench.trial import TRAILS, blank_result
 from appagent.cli import INTERRUPTED
 from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
 from appagent.cli.out import make_folder, replaceable, writable, write_out
-from appagent.config import Config, credentials
+from appagent.cli.spread import Told
+from appagent.config import Config, credentials, without_secrets
 from appagent.config import load as settings
-from appagent.device.server import AdbServer
-from appagent.errors import StoreError, UsageError
+from appagent.errors import SchedulerGone, StoreError, UsageError
 from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
@@ -46,6 +46,7 @@ from appagent.report.html import is_own_page
 from appagent.report.run import page as run_page
 from appagent.runs import PLAN_FILE, PastRun, folder_of
 from appagent.secrets import Secrets
+from appagent.spread import Phones, open_engine
 from appagent.trail import STEPS, hold, release
 
 FIRST = "index.html"  # the page of a benchmark, beside those of its trials
@@ -60,6 +61,9 @@ def run_bench(asked: BenchOptions) -> int:
     if asked.html and asked.csv and asked.html.resolve() == asked.csv.resolve():
         raise UsageError(f"--html and --csv both name {asked.csv}: name two different files")
     files = [("--html", asked.html), ("--csv", asked.csv)]
+    asked.spreading.check()
+    if not asked.spreading.here and "jobs" in asked.given:
+        raise UsageError("--jobs is of this machine: workers have as many phones as they announce")
     for option, file in [*files, ("--csv", asked.csv and _rows_csv(asked.csv))]:
         if file:
             writable(option, file)
@@ -78,9 +82,12 @@ def run_bench(asked: BenchOptions) -> int:
         save_plan(plan, folder)
     code, held = 0, hold(folder)
     try:
-        _carry_out(plan, suites, config, folder, asked.jobs)
+        _carry_out(plan, suites, config, folder, asked)
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except SchedulerGone as err:
+        say(str(err))
+        code = err.exit_code
     finally:
         release(held)
     _report(asked, plan, suites, folder)
@@ -197,7 +204,7 @@ def _write_files(
 
 
 def _carry_out(
-    plan: Plan, suites: Sequence[Suite], config: Config, folder: Path, jobs: int
+    plan: Plan, suites: Sequence[Suite], config: Config, folder: Path, asked: BenchOptions
 ) -> None:
     total = len(list(trials(plan, suites))) + len(lessons(plan, suites))
     finished = sum(not line.broke for line in Book(folder).lines())
@@ -212,12 +219,14 @@ def _carry_out(
         finished += 1
         say(f"{finished:>4}/{total}  {report.result_line(line)}")
 
-    with ExitStack() as stack:
-        server = AdbServer.on_free_port()
-        stack.callback(server.stop)
-        server.start()
-        bench = Bench(folder, config, server, lambda: make_model(config, say), plan.faults)
-        carry_out(bench, plan, suites, manual=open_store(config), jobs=jobs, done=tell)
+    spreading, phones = asked.spreading, Phones(pockets=asked.jobs)
+    pace = spreading.calls_per_minute
+    runner = Runner(plan, suites, without_secrets(config), partial(make_model, say=say))
+    with open_engine(spreading.engine, phones, calls_per_minute=pace, say=say) as engine:
+        carry_out(
+            runner, engine, folder,
+            manual=open_store(config), follower=Told(say), done=tell, retries=spreading.retries,
+        )  # fmt: skip
 
 
 def _complete(

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from appagent.cli.options import Json, Model, Runs, Sequence, Store
+from appagent.cli.spread import CallsPerMinute, EngineName, Retries, Spreading
 from appagent.errors import UsageError
 
 Space = Annotated[
@@ -50,7 +51,9 @@ Suites = Annotated[
 Faults = Annotated[
     bool, typer.Option("--faults", help="let phones fail: crashes, dialogs, lost connections")
 ]
-Jobs = Annotated[int, typer.Option(metavar="N", min=1, max=64, help="phones that run at a time")]
+Jobs = Annotated[
+    int, typer.Option(metavar="N", min=1, max=64, help="pocket phones at a time, of this machine")
+]
 Resume = Annotated[
     Path | None,
     typer.Option(
@@ -84,6 +87,9 @@ def bench_command(
     suite: Suites = None,
     faults: Faults = False,
     jobs: Jobs = 1,
+    engine: EngineName = "local",
+    retries: Retries = 2,
+    calls_per_minute: CallsPerMinute = None,
     resume: Resume = None,
     html: Html = None,
     csv: Csv = None,
@@ -115,7 +121,8 @@ def bench_command(
             model=model, space=space, docs=docs, see=see, paper=paper,
             seeds=seeds, steps=steps, learning_steps=learning_steps, sequence=sequence,
             tasks=tasks, apps=apps, suites=suite or [], faults=faults,
-            jobs=jobs, resume=resume, store=store, runs=runs,
+            jobs=jobs, spreading=Spreading(engine, retries, calls_per_minute),
+            resume=resume, store=store, runs=runs,
             html=html, csv=csv, as_json=as_json,
         )
     )  # fmt: skip

@@ -12,6 +12,7 @@ from appagent.bench.plan import PAPER, Condition, Docs, Plan, Space, digest, loa
 from appagent.bench.rehearsal import rehearse
 from appagent.bench.suite import Suite, default_suites, load_suite
 from appagent.cli.sight import check_reply, check_sight
+from appagent.cli.spread import Spreading
 from appagent.config import KEY, Config, See, public_address
 from appagent.config import load as settings
 from appagent.errors import (
@@ -58,6 +59,7 @@ class BenchOptions:
     suites: Sequence[Path]
     faults: bool
     jobs: int
+    spreading: Spreading
     resume: Path | None
     store: Path | None
     runs: Path | None

@@ -98,14 +98,15 @@ def _findings(config: Config) -> Iterator[Finding]:
     yield _try("adb", checks.adb)
     yield (server := _try("server", partial(checks.server, config), checks.server_advice))
     if server.ok or config.device == POCKET:  # which starts its own server
-        yield from _of_phone(config)
+        yield from phone_findings(config)
     yield from _of_pixels(config)
     yield _try("store", partial(checks.store, config), partial(checks.store_advice, config))
     yield _try("docs", partial(checks.readable_docs, config))
     yield from _of_model(config)
 
 
-def _of_phone(config: Config) -> Iterator[Finding]:
+def phone_findings(config: Config) -> Iterator[Finding]:
+    """What is found of the phone that the settings name, link by link."""
     with ExitStack() as stack:
         devices: list[AdbDevice] = []
 

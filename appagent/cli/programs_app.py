@@ -1,4 +1,5 @@
-"""The commands `test`, `do` and `mcp`: what other programs do with a phone, with their options."""
+"""The commands `test`, `do`, `mcp` and `worker`, with their options: what other programs do with a
+phone."""
 # ruff: noqa: ARG001  # typer reads the signatures
 
 from __future__ import annotations
@@ -127,3 +128,31 @@ def mcp_command(
     from appagent.cli.mcp import serve
 
     return serve(flags(context), http, port, allow)
+
+
+def worker_command(
+    context: typer.Context,
+    scheduler: Annotated[
+        str, typer.Option(metavar="HOST:PORT", help="the Dask scheduler that has the work")
+    ],
+    device: Annotated[
+        str | None, typer.Option(metavar="A[,B]", help="the phones of this machine that take part")
+    ] = None,
+    pockets: Annotated[
+        int, typer.Option(metavar="N", min=0, max=64, help="pocket phones at a time, beside them")
+    ] = 0,
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="what this worker is called elsewhere")
+    ] = None,
+    verbose: Verbose = 0,
+    quiet: Quiet = False,
+) -> int:
+    """Lend the phones of this machine to commands with `--engine dask://HOST:PORT`.
+
+    Each phone is checked first, does one thing at a time, and is in order again at the end. The
+    endpoint's key is that of this machine's environment. docs/many-phones.md tells how to set it
+    up.
+    """
+    from appagent.cli.worker import work
+
+    return work(flags(context), scheduler, pockets, name)

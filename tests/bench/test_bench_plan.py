@@ -11,6 +11,7 @@ import pytest
 from appagent.bench.plan import PAPER, Condition, Plan, save_plan
 from appagent.bench.suite import default_suites
 from appagent.cli.bench_plan import BenchOptions, resume_plan
+from appagent.cli.spread import Spreading
 from appagent.errors import UsageError
 
 CLOCK, MAPS = (path for path in default_suites() if path.stem in ("clock", "maps"))
@@ -33,7 +34,8 @@ def asked(**given: Any) -> BenchOptions:
         "model": None, "space": "dsl", "docs": "none", "see": "image+list", "paper": False,
         "seeds": 1, "steps": 10, "learning_steps": 20, "sequence": None, "tasks": "",
         "apps": "", "suites": (),
-        "faults": False, "jobs": 1, "resume": None, "store": None, "runs": None, "html": None,
+        "faults": False, "jobs": 1, "spreading": Spreading(), "resume": None, "store": None,
+        "runs": None, "html": None,
         "csv": None, "as_json": False,
     }  # fmt: skip
     names = {"suite" if name == "suites" else name for name in given}

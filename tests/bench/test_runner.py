@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Timer
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 
 from appagent.actions.decision import Decision
-from appagent.bench.lesson import lesson_store
+from appagent.bench.lesson import STORES, lesson_store
 from appagent.bench.plan import (
     Book,
     Condition,
@@ -19,11 +20,11 @@ from appagent.bench.plan import (
     Trial,
     TrialResult,
 )
-from appagent.bench.runner import _store, carry_out
-from appagent.bench.stoppable import StoppableModel
+from appagent.bench.runner import Runner, carry_out, trial_store
 from appagent.bench.suite import Suite
 from appagent.bench.trial import Bench
 from appagent.config import Config
+from appagent.device.server import AdbServer
 from appagent.errors import ModelUnavailable, ReplyInvalid, SetupError
 from appagent.exchange import Prompt, Usage
 from appagent.knowledge.answers import files_of
@@ -31,6 +32,8 @@ from appagent.knowledge.map import Page
 from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
 from appagent.model.offline import OfflineModel
+from appagent.model.stoppable import StoppableModel
+from appagent.spread import LocalEngine, Phones, Place, Shelf
 
 TASK = {"instruction": "Go", "goal": "`true`", "solution": ["back"], "wrong": [["exit"]]}
 SUITE = Suite.model_validate(
@@ -52,23 +55,40 @@ class Unreachable:
         return f"failed to connect to {address}"
 
 
-def house(folder: Path, server: Any) -> Bench:
-    return Bench(folder, Config(), server, OfflineModel)
+def offline(_: Config) -> OfflineModel:
+    return OfflineModel()
+
+
+class Quiet:
+    """Nobody watches."""
+
+    def began(self, item: str, where: str) -> None: ...
+
+    def say(self, text: str) -> None: ...
+
+
+Done = Callable[[TrialResult | LessonResult], None]
+
+
+def measure(folder: Path, server: Any, plan: Plan, done: Done, jobs: int = 1, **more: Any) -> None:
+    runner = Runner(plan, [SUITE], Config(), offline)
+    engine = LocalEngine(Shelf(Phones(pockets=jobs), server=server), jobs)
+    manual = DocStore(folder / "docs")
+    carry_out(runner, engine, folder, manual=manual, follower=Quiet(), done=done, **more)
 
 
 def test_a_trial_whose_phone_does_not_answer_has_failed(tmp_path: Path) -> None:
     server, told = Unreachable(), list[str]()
-    ours = house(tmp_path, server)
-    store = DocStore(tmp_path / "docs")
-    carry_out(ours, PLAN, [SUITE], manual=store, jobs=2, done=lambda line: told.append(line.error))
+    measure(tmp_path, server, PLAN, lambda line: told.append(line.error), jobs=2, retries=0)
     assert len(Book(tmp_path).results()) == len(told) == len(server.asked) == 4
     assert all("does not answer adb: failed to connect" in error for error in told)
     outcome = Book(tmp_path).results()[2].model_copy(update={"ending": "stuck", "broke": False})
     Book(tmp_path).write(outcome)
-    again, done = house(tmp_path, server), list[Key]()
-    carry_out(again, PLAN, [SUITE], manual=store, jobs=1, done=lambda line: done.append(line.key))
+    done: list[Key] = []
+    measure(tmp_path, server, PLAN, lambda line: done.append(line.key))
     assert sorted([*done, outcome.key]) == [("dsl-none", f"go-{n}", 1) for n in range(4)]
     assert len(Book(tmp_path).results()) == 4, "what was done again counts once"
+    assert len(server.asked) == 4 + 3 * 3, "what lost its phone is done twice more"
 
 
 def test_what_trials_have_read_is_not_learned_again(tmp_path: Path) -> None:
@@ -82,36 +102,35 @@ def test_what_trials_have_read_is_not_learned_again(tmp_path: Path) -> None:
         )
         book.write(tried)
     done: list[Key] = []
-    ours = house(tmp_path, Unreachable())
-    store = DocStore(tmp_path / "docs")
-    carry_out(ours, plan, [SUITE], manual=store, jobs=1, done=lambda line: done.append(line.key))
+    measure(tmp_path, Unreachable(), plan, lambda line: done.append(line.key), retries=0)
     assert done[0] == ("auto", SUITE.app, 2)
     assert len(done) == 1 + 3 + 4
 
 
 def test_a_trial_reads_the_maps_of_all_lessons(tmp_path: Path) -> None:
-    ours, other = house(tmp_path, Unreachable()), "com.pocketphone.maps"
+    ours, other = Bench(tmp_path, Config(), AdbServer(), OfflineModel), "com.pocketphone.maps"
     suites = [SUITE, SUITE.model_copy(update={"app": other})]
     for suite, name in zip(suites, ("Alarms", "Places"), strict=True):
         learned = lesson_store(ours, Lesson("auto", suite, 1))
         page = Page(name=name, looks=(f" #{name}",))
         maps_of(learned).change(SUITE.app, lambda known, page=page: known.put(page))
     due = Trial(Condition(docs="auto"), suites[0], SUITE.tasks[0], 1)
-    manual = DocStore(tmp_path / "docs")
-    told = maps_of(_store(ours, due, suites, manual)).read(SUITE.app)
+    place = Place("pocket", AdbServer(), tmp_path, {STORES: tmp_path / STORES})
+    told = maps_of(trial_store(place, due, suites)).read(SUITE.app)
     assert [page.name for page in told.pages] == ["Alarms", "Places"]
-    without = _store(ours, replace(due, condition=Condition()), suites, manual)
+    without = trial_store(place, replace(due, condition=Condition()), suites)
     assert not maps_of(without).read(SUITE.app).pages
 
 
 def test_what_a_trial_is_told_no_other_one_reads(tmp_path: Path) -> None:
-    ours, manual = house(tmp_path, Unreachable()), DocStore(tmp_path / "docs")
+    manual = DocStore(tmp_path / "docs")
+    place = Place("pocket", AdbServer(), tmp_path, {"manual-00": manual.folder})
     said = {"page": {"button": "delete"}}
     for docs in ("none", "manual"):
         due = Trial(Condition(docs=docs), SUITE, SUITE.tasks[0], 1)
-        files_of(_store(ours, due, [SUITE], manual)).add(SUITE.app, "1", said)
+        files_of(trial_store(place, due, [SUITE])).add(SUITE.app, "1", said)
         for other in (due, replace(due, task=SUITE.tasks[1])):
-            store = _store(ours, other, [SUITE], manual)
+            store = trial_store(place, other, [SUITE])
             assert not files_of(store).read(SUITE.app, "1").asked
     assert not manual.folder.exists()
 
@@ -161,12 +180,5 @@ def test_what_cannot_be_told_ends_what_waits(tmp_path: Path) -> None:
         raise SetupError("the disk is full")
 
     with pytest.raises(SetupError):
-        carry_out(
-            house(tmp_path, server),
-            PLAN,
-            [SUITE],
-            manual=DocStore(tmp_path / "docs"),
-            jobs=1,
-            done=full,
-        )
+        measure(tmp_path, server, PLAN, full, retries=0)
     assert len(server.asked) < 4

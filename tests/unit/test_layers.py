@@ -27,7 +27,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "outcome",
         "runs",
         "device model secrets guard",
-        "agent",
+        "agent spread",
         "bench",
         "report",
         "api",
@@ -47,6 +47,8 @@ ONLY_IN = {  # a library -> the rooms that may know it
     "cv2": {"screen", "device", "cli"},
     "pocketphone": {"cli", "bench"},
     "mcp": {"mcp"},
+    "distributed": {"spread"},
+    "dask": {"spread"},
 }
 OWN = sorted((ROOT / "appagent").rglob("*.py"))
 PHONE = sorted((ROOT / "emulator/pocketphone").rglob("*.py"))

@@ -1,8 +1,9 @@
-"""A model whose calls end when the benchmark is stopped, however long the endpoint takes."""
+"""A model whose calls wait for their turn, and end when the work is stopped, however long the
+endpoint takes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from threading import Event
 from typing import TypeVar
@@ -21,10 +22,13 @@ GLANCE_S = 0.2  # between two looks at whether it is stopped
 class StoppableModel:
     """A `Model` that asks another one; `lost` is set when a call failed because of the endpoint."""
 
-    def __init__(self, inner: Model, stopped: Event) -> None:
+    def __init__(
+        self, inner: Model, stopped: Event, turn: Callable[[], float] = lambda: 0.0
+    ) -> None:
+        """`turn` tells how many seconds the next call waits."""
         self.name, self.host, self.spent = inner.name, inner.host, inner.spent
         self.lost = False
-        self._inner, self._stopped = inner, stopped
+        self._inner, self._stopped, self._turn = inner, stopped, turn
 
     def ask(
         self,
@@ -34,6 +38,7 @@ class StoppableModel:
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         """The reply to one call; see `ports.Model`. Raises: `KeyboardInterrupt` once stopped."""
+        self._stopped.wait(self._turn())
         # Nobody waits for what the endpoint may still say when the command is over.
         answer = background.begin(
             lambda: self._inner.ask(prompt, pictures, reply, problems), "model"

@@ -1,0 +1,72 @@
+"""Where work is spread to: the options, and what is told while it is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from appagent.errors import UsageError
+
+EngineName = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        metavar="WHERE",
+        help="local (default): here; dask: in processes of this machine; dask://HOST:PORT: on the "
+        "workers of that scheduler",
+    ),
+]
+Retries = Annotated[
+    int,
+    typer.Option(
+        metavar="N", min=0, max=20, help="how often what lost its phone is done again elsewhere"
+    ),
+]
+CallsPerMinute = Annotated[
+    float | None,
+    typer.Option(
+        metavar="N", min=0.1, help="calls of the model that all phones together make in a minute"
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Spreading:
+    """What a person asked for."""
+
+    engine: str = "local"
+    retries: int = 2
+    calls_per_minute: float | None = None
+
+    @property
+    def here(self) -> bool:
+        """Whether the phones of this machine are used."""
+        return "://" not in self.engine
+
+    def check(self) -> None:
+        """Raises: `UsageError` for an engine that there is none of."""
+        from appagent.spread import check_engine
+
+        check_engine(self.engine)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A follower that tells what is not usual."""
+
+    tell: Callable[[str], object]
+
+    def say(self, text: str) -> None:
+        self.tell(text)
+
+    def began(self, item: str, where: str) -> None:
+        pass
+
+
+def worker_options(device: str | None, pockets: int) -> None:
+    """Raises: `UsageError` for a worker without phones."""
+    if not (device or pockets):
+        raise UsageError("a worker has phones: name some with --device A,B, or start --pockets N")

@@ -1,0 +1,260 @@
+"""The engine of many machines: Dask's scheduler, and workers that have phones."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+from uuid import uuid4
+
+import dask
+from distributed import Client, Future, LocalCluster
+from distributed.scheduler import KilledWorker
+
+from appagent.errors import SchedulerGone, SetupError
+from appagent.spread import worker
+from appagent.spread.engine import Crew, Ended, Follower, Lost, Work
+from appagent.spread.packs import pack, unpack
+from appagent.spread.shelf import Phones
+from appagent.spread.worker import Job, Pace
+
+log = logging.getLogger(__name__)
+
+CONNECT_S = 5.0
+START_S = 60.0
+STOP_S = 10.0
+LOOK_S = 1.0
+"""Between two looks for phones that came or went."""
+WORKER_GONE = "the worker that had it went away"
+
+
+@dataclass(frozen=True)
+class DaskEngine:
+    """The phones of a scheduler's workers."""
+
+    client: Client
+    address: str
+    calls_per_minute: float | None = None
+    own: bool = False  # its workers were started for this engine: there will be no others
+
+    @contextmanager
+    def open(
+        self, work: Work, into: Path, read: Mapping[str, Path], follower: Follower
+    ) -> Iterator[Crew]:
+        name = f"appagent-{uuid4().hex[:8]}"
+        packs = {known: pack(folder) for known, folder in read.items()}
+        crew = _Crew(self.client, self.address, self.own, name, work, into, follower)
+        with ExitStack() as stack:
+            if self.calls_per_minute:
+                self.client.register_plugin(Pace(), name=worker.TURN)
+            self.client.register_plugin(Job(name, work, packs, self.calls_per_minute), name=name)
+            stack.callback(self._forget, name)
+            self.client.subscribe_topic(name, crew.hear)
+            stack.callback(crew.drop)
+            yield crew
+
+    def _forget(self, name: str) -> None:
+        with suppress(OSError, TimeoutError, ValueError):  # a scheduler that is gone forgot it
+            self.client.unsubscribe_topic(name)
+            self.client.unregister_worker_plugin(name)
+
+
+@dataclass
+class _Crew:
+    """What each worker does for us, a future each: no more at a time than there are phones, so that
+    none waits for a worker that may be gone by then."""
+
+    client: Client
+    address: str
+    own: bool
+    job: str
+    work: Work
+    into: Path
+    follower: Follower
+    waiting: deque[str] = field(default_factory=deque)
+    items: dict[Future[Any], str] = field(default_factory=dict)  # under way
+    given: Counter[str] = field(default_factory=Counter)
+    begun: Counter[str] = field(default_factory=Counter)
+    ended: SimpleQueue[Future[Any]] = field(default_factory=SimpleQueue)
+    warned: bool = False
+
+    def hear(self, event: tuple[float, Mapping[str, str]]) -> None:
+        """A worker began an item."""
+        item, where = event[1]["item"], event[1]["where"]
+        self.begun[item] += 1
+        if self.begun[item] > self.given[item]:  # Dask's own retry, where it is set to make any
+            self.given[item] += 1
+            self.follower.say(f"{item}: {WORKER_GONE}; it is done again")
+        self.follower.began(item, where)
+
+    def give(self, item: str) -> None:
+        self.waiting.append(item)
+
+    def take(self) -> Ended:
+        while True:
+            self._send()
+            with suppress(Empty):
+                return self._ended(self.ended.get(timeout=LOOK_S))
+
+    def _send(self) -> None:
+        """Have as many items done as there are phones. Raises: `SchedulerGone`."""
+        if not self.waiting:
+            return
+        free = self._phones() - len(self.items)
+        for _ in range(min(free, len(self.waiting))):
+            item = self.waiting.popleft()
+            self.given[item] += 1
+            future = self.client.submit(
+                worker.do, self.job, item,
+                key=f"{item}-{self.given[item]}-{self.job}", pure=False,
+                resources={self.work.needs: 1},
+            )  # fmt: skip
+            self.items[future] = item
+            future.add_done_callback(self.ended.put)
+
+    def _phones(self) -> int:
+        """How many phones of the kind that is needed all workers have. Where there is none, that is
+        said once. Raises: `SchedulerGone`."""
+        try:
+            workers = self.client.scheduler_info(n_workers=-1)["workers"].values()
+        except (OSError, TimeoutError) as err:
+            raise self._gone() from err
+        phones = int(sum(each["resources"].get(self.work.needs, 0) for each in workers))
+        if not phones and self.own:
+            raise SchedulerGone("no phone is left, or no process that has one: --resume tries anew")
+        if not (phones or self.warned):
+            self.follower.say(
+                f"no worker has a {self.work.needs}: `appagent worker --scheduler {self.address}` "
+                "with --device or --pockets starts one; waiting for it"
+            )
+        self.warned = not phones
+        return phones
+
+    def _ended(self, future: Future[Any]) -> Ended:
+        item = self.items.pop(future)
+        try:
+            match future.status:
+                case "finished":
+                    result, files = future.result()
+                    unpack(files, self.into)
+                    return Ended(item, result)
+                case "error":
+                    crash = future.exception()
+                    if isinstance(crash, KilledWorker):
+                        return Ended(item, Lost(WORKER_GONE))
+                    return Ended(item, crash=crash)
+                case _:
+                    raise self._gone()
+        finally:
+            future.release()
+
+    def _gone(self) -> SchedulerGone:
+        return SchedulerGone(
+            f"the scheduler {self.address} went away: what has ended is kept, and --resume does "
+            "the rest"
+        )
+
+    def drop(self) -> None:
+        """Have nothing begun any more."""
+        with suppress(OSError, TimeoutError):
+            self.client.cancel(list(self.items))
+
+
+def address_of(host: str) -> str:
+    """The address of a scheduler: with TLS where Dask's own settings name an authority."""
+    secured = dask.config.get("distributed.comm.tls.ca-file", None)
+    return f"{'tls' if secured else 'tcp'}://{host}"
+
+
+@contextmanager
+def connect(
+    host: str | None,
+    phones: Phones,
+    calls_per_minute: float | None,
+    say: Callable[[str], object],
+) -> Iterator[DaskEngine]:
+    """The engine of the scheduler at HOST:PORT; without one, of a scheduler and workers that have
+    the phones of this machine, until the block ends.
+
+    Raises: `SetupError` where nobody answers.
+    """
+    worker.hush()
+    with ExitStack() as stack:
+        address = address_of(host) if host else stack.enter_context(_cluster(phones))
+        try:
+            client = stack.enter_context(
+                Client(address, timeout=CONNECT_S, set_as_default=False, name="appagent")
+            )
+        except (OSError, TimeoutError) as err:
+            raise SetupError(
+                f"no Dask scheduler answers at {address} ({err}): `dask scheduler` starts one"
+            ) from err
+        if not host:
+            client.wait_for_workers(min(phones.jobs, _cores()), timeout=START_S)
+        say(f"Dask's dashboard: {client.dashboard_link}")
+        yield DaskEngine(client, address, calls_per_minute, own=not host)
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _cluster(phones: Phones) -> Iterator[str]:
+    """The address of a scheduler in this process, with a worker a core that have the phones."""
+    with ExitStack() as stack:
+        cluster = stack.enter_context(
+            LocalCluster(
+                n_workers=0, processes=False, protocol="tcp", host="127.0.0.1",
+                dashboard_address="127.0.0.1:0", silence_logs=logging.ERROR,
+                scheduler_kwargs={"allowed_failures": 0},
+            )
+        )  # fmt: skip
+        for options in _shares(phones, _cores()):
+            command = [sys.executable, "-m", "appagent", "-q", "worker"]
+            command += ["--scheduler", cluster.scheduler_address, *options]
+            stack.enter_context(_process(command))
+        yield cluster.scheduler_address
+
+
+def _shares(phones: Phones, processes: int) -> Iterator[list[str]]:
+    """The options of each worker: the phones, dealt out to so many."""
+    for n in range(min(phones.jobs, processes)):
+        serials = phones.serials[n::processes]
+        pockets = len(range(phones.pockets)[n::processes])
+        yield ["--device", ",".join(serials)] * bool(serials) + [
+            "--pockets",
+            str(pockets),
+        ] * bool(pockets)
+
+
+@contextmanager
+def _process(command: list[str]) -> Iterator[None]:
+    """A worker of this command; what it prints is told where it ends by itself."""
+    with (
+        tempfile.TemporaryFile() as errors,
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stderr=errors, start_new_session=True
+        ) as process,
+    ):
+        try:
+            yield
+        finally:
+            if process.poll() is not None:
+                errors.seek(0)
+                said = errors.read().decode(errors="replace").strip()
+                log.warning("a worker ended: %s", said or f"exit code {process.returncode}")
+            process.terminate()
+            try:
+                process.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                process.kill()

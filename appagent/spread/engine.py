@@ -1,0 +1,132 @@
+"""What spreads work: its contract, and what becomes of the items that were lost on the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event
+from typing import Any, Protocol
+
+from appagent.device.server import AdbServer
+from appagent.errors import DeviceGone
+from appagent.spread.shelf import Need, Shelf
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an item is done: on a phone that nobody else has, in folders of its own."""
+
+    phone: str  # its adb serial; "pocket" for one that the work starts
+    server: AdbServer  # for pocket phones
+    write: Path  # what is written here comes back
+    read: Mapping[str, Path]  # what was sent along, by its name
+    stopped: Event = field(default_factory=Event)  # whoever wanted the work wants it no longer
+    turn: Callable[[], float] = lambda: 0.0  # the seconds that the next call of a model waits
+
+
+class Work(Protocol):
+    """Work that is spread, item by item. It can be pickled, and holds no secret: each machine has
+    its own."""
+
+    @property
+    def needs(self) -> Need: ...
+
+    def do(self, item: str, place: Place) -> Any:
+        """What came of an item, which can be pickled; `Lost` where its phone went away."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """An item that was not done to its end, by no fault of its own: its phone, or the worker that
+    had it, went away. It may be done elsewhere."""
+
+    why: str
+    result: Any = None  # what counts where nobody does it
+
+
+@dataclass(frozen=True)
+class Ended:
+    """An item, and what came of it."""
+
+    item: str
+    result: Any = None  # `Lost` where it was lost as often as it may be
+    crash: BaseException | None = None  # what the work raised
+
+
+class Crew(Protocol):
+    """Those who do one work."""
+
+    def give(self, item: str) -> None:
+        """Have an item done as soon as a phone is free."""
+
+    def take(self) -> Ended:
+        """The next item that has ended, once there is one; one that was lost has `Lost`. Raises:
+        `SchedulerGone`."""
+
+
+class Follower(Protocol):
+    """Whoever wants to know what goes on."""
+
+    def began(self, item: str, where: str) -> None:
+        """An item is being done on a phone; of one that began before, elsewhere."""
+
+    def say(self, text: str) -> None: ...
+
+
+class Engine(Protocol):
+    """What has phones, here or on other machines."""
+
+    def open(
+        self, work: Work, into: Path, read: Mapping[str, Path], follower: Follower
+    ) -> AbstractContextManager[Crew]:
+        """A crew for the work; at the end of the block what is still being done is stopped. What is
+        written comes to the folder `into`; `read` are folders that each place has."""
+
+
+def on_a_phone(work: Work, item: str, shelf: Shelf, place: Callable[[str], Place]) -> Any:
+    """What came of an item on the next phone of a shelf that is free; `Lost` where it, or the last
+    one, went away."""
+    try:
+        with shelf.lend(work.needs) as phone:
+            try:
+                result = work.do(item, place(phone))
+            except DeviceGone as err:
+                result = Lost(str(err))
+            if isinstance(result, Lost):
+                shelf.lose(phone)
+            return result
+    except DeviceGone as err:
+        return Lost(str(err))
+
+
+def spread(
+    engine: Engine,
+    work: Work,
+    items: Sequence[str],
+    follower: Follower,
+    *,
+    into: Path,
+    read: Mapping[str, Path] = {},
+    retries: int = 2,
+) -> Iterator[Ended]:
+    """Each item once it has ended. One that was lost is done again up to `retries` times, by
+    whoever is free."""
+    lost = Counter[str]()
+    if not items:
+        return
+    with engine.open(work, into, read, follower) as crew:
+        for item in items:
+            crew.give(item)
+        left = len(items)
+        while left:
+            ended = crew.take()
+            if isinstance(ended.result, Lost) and lost[ended.item] < retries:
+                lost[ended.item] += 1
+                follower.say(f"{ended.item}: {ended.result.why}; it is done again")
+                crew.give(ended.item)
+                continue
+            left -= 1
+            yield ended

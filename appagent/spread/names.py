@@ -1,0 +1,54 @@
+"""The engines by the names that a person gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from appagent.errors import UsageError
+from appagent.spread.bucket import Bucket
+from appagent.spread.engine import Engine
+from appagent.spread.local import LocalEngine
+from appagent.spread.shelf import Phones, Shelf
+
+LOCAL = "local"
+_DASK = re.compile(r"dask(://(?P<address>[^/\s]+:\d+)/?)?")
+
+
+def check_engine(name: str) -> None:
+    """Raises: `UsageError` for a name of none, or of one that is not installed."""
+    if name == LOCAL:
+        return
+    if not _DASK.fullmatch(name):
+        raise UsageError(f"--engine {name!r}: expected local, dask or dask://HOST:PORT")
+    try:
+        import distributed  # noqa: F401
+    except ImportError as err:
+        raise UsageError(f"--engine {name} needs `pip install 'appagent[dask]'`") from err
+
+
+@contextmanager
+def open_engine(
+    name: str,
+    phones: Phones,
+    *,
+    calls_per_minute: float | None = None,
+    say: Callable[[str], object] = str,
+) -> Iterator[Engine]:
+    """The engine that `--engine` names: `local` has the phones of this machine, `dask://HOST:PORT`
+    those of the workers of that scheduler, `dask` this machine's by a scheduler and workers of its
+    own.
+
+    Raises: as `check_engine`; `SetupError` where no scheduler answers.
+    """
+    check_engine(name)
+    if found := _DASK.fullmatch(name):
+        from appagent.spread import dask
+
+        with dask.connect(found["address"], phones, calls_per_minute, say) as engine:
+            yield engine
+    else:
+        with Shelf(phones) as shelf:
+            bucket = Bucket(calls_per_minute) if calls_per_minute else None
+            yield LocalEngine(shelf, phones.jobs, bucket)

@@ -1,0 +1,131 @@
+"""The phones of one process: each is lent to one piece of work at a time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from threading import Condition, Event
+from typing import Literal
+
+from appagent import background
+from appagent.device.server import AdbServer
+from appagent.errors import DeviceGone
+
+log = logging.getLogger(__name__)
+
+Need = Literal["phone", "pocket"]
+"""What a piece of work needs: one of the phones that were named, or a pocket phone of its own."""
+PHONE: Need = "phone"
+POCKET: Need = "pocket"
+LOOK_S = 10.0
+"""Between two looks for a phone that went away."""
+
+
+@dataclass(frozen=True)
+class Phones:
+    """What a machine has for work that is spread."""
+
+    serials: tuple[str, ...] = ()
+    pockets: int = 0  # pocket phones at a time
+
+    @property
+    def jobs(self) -> int:
+        return len(self.serials) + self.pockets
+
+
+class Shelf:
+    """The phones that were named, and the adb server for pocket phones, which the work starts."""
+
+    def __init__(
+        self,
+        phones: Phones,
+        *,
+        server: AdbServer | None = None,
+        changed: Callable[[int], object] = str,  # is told how many are there
+    ) -> None:
+        """Raises: `DeviceNotFound`, `DeviceError` where no adb server can be started."""
+        self.serials, self.changed = phones.serials, changed
+        self._free, self._gone = list(phones.serials), set[str]()
+        self._at_work = 0
+        self._turn, self._closed = Condition(), Event()
+        self._own = server is None
+        self.server = server or AdbServer.on_free_port()
+        if self._own and phones.pockets:
+            self.server.start()
+
+    def __enter__(self) -> Shelf:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closed.set()
+        with self._turn:
+            self._turn.notify_all()
+        if self._own:
+            self.server.stop()
+
+    @contextmanager
+    def lend(self, need: Need) -> Iterator[str]:
+        """The serial of a phone, for this block alone; "pocket" where one is to be started.
+
+        Raises: `DeviceGone` where no phone is left.
+        """
+        with self._turn:
+            self._at_work += 1
+        try:
+            with nullcontext(POCKET) if need == POCKET else self._named() as phone:
+                yield phone
+        finally:
+            with self._turn:
+                self._at_work -= 1
+                self._turn.notify_all()
+
+    def settle(self, within_s: float) -> bool:
+        """Whether every phone is given back, perhaps within this time."""
+        with self._turn:
+            return self._turn.wait_for(lambda: not self._at_work, within_s)
+
+    @contextmanager
+    def _named(self) -> Iterator[str]:
+        with self._turn:
+            self._turn.wait_for(lambda: self._free or self._closed.is_set() or not self._lent)
+            if not self._free:
+                raise DeviceGone(f"none of the phones {', '.join(self.serials)} is left")
+            serial = self._free.pop(0)
+        try:
+            yield serial
+        finally:
+            with self._turn:
+                if serial not in self._gone:
+                    self._free.append(serial)
+                self._turn.notify_all()
+
+    @property
+    def _lent(self) -> int:
+        return len(self.serials) - len(self._free) - len(self._gone)
+
+    def lose(self, serial: str) -> None:
+        """A phone went away: it is lent to nobody until it is there again."""
+        with self._turn:
+            if serial not in self.serials or serial in self._gone:
+                return
+            self._gone.add(serial)
+            if serial in self._free:
+                self._free.remove(serial)
+            self._turn.notify_all()
+        self.changed(len(self.serials) - len(self._gone))
+        background.begin(lambda: self._await(serial), f"look for {serial}")
+
+    def _await(self, serial: str) -> None:
+        server = AdbServer.from_environment()
+        while not self._closed.wait(LOOK_S):
+            if server.reaches(serial, LOOK_S):
+                with self._turn:
+                    self._gone.discard(serial)
+                    if serial not in self._free:
+                        self._free.append(serial)
+                    self._turn.notify_all()
+                log.warning("%s is there again", serial)
+                self.changed(len(self.serials) - len(self._gone))
+                return

@@ -1,0 +1,178 @@
+"""A worker of Dask with phones: what it announces, and how it does the items of a work."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from distributed import Worker, get_worker
+from distributed.diagnostics.plugin import SchedulerPlugin, WorkerPlugin
+from distributed.scheduler import Scheduler
+from distributed.utils import sync
+
+from appagent import __version__
+from appagent.errors import SetupError
+from appagent.spread.bucket import Bucket
+from appagent.spread.engine import Lost, Place, Work, on_a_phone
+from appagent.spread.packs import pack, unpack
+from appagent.spread.shelf import PHONE, POCKET, Phones, Shelf
+
+RETRY_S = 5.0
+"""Between two tries to reach a scheduler."""
+STOP_S = 10.0
+TURN = "appagent_turn"
+_shelf: Shelf | None = None  # of this process
+
+
+class Job(WorkerPlugin):
+    """A work, as each worker has it: those that are there, and those that come later."""
+
+    def __init__(
+        self, name: str, work: Work, read: Mapping[str, bytes], calls_per_minute: float | None
+    ) -> None:
+        self.name, self.version, self.paced = name, __version__, calls_per_minute
+        self._work, self._read = work, read
+
+    def setup(self, worker: Worker) -> None:
+        """Raises: `SetupError` on a worker with another version."""
+        if __version__ != self.version:
+            raise SetupError(
+                f"the worker {worker.address} has appagent {__version__}, and this is "
+                f"{self.version}: install one version everywhere"
+            )
+        self._worker, self._stopped = worker, Event()
+        self._folder = Path(tempfile.mkdtemp(prefix="appagent-work-"))
+        self._folders = {name: self._folder / "read" / name for name in self._read}
+        for name, packed in self._read.items():
+            unpack(packed, self._folders[name])
+
+    def teardown(self, worker: Worker) -> None:  # noqa: ARG002
+        self._stopped.set()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def do(self, item: str) -> tuple[Any, bytes]:
+        """What came of an item, and the files that it wrote; `Lost` where it is no longer
+        wanted."""
+        write = Path(tempfile.mkdtemp(prefix="item-", dir=self._folder))
+
+        def place(phone: str) -> Place:
+            self._worker.log_event(self.name, {"item": item, "where": self._where(phone)})
+            folders, turn = self._folders, self._turn if self.paced else lambda: 0.0
+            return Place(phone, _shelf_of(self._worker).server, write, folders, self._stopped, turn)
+
+        try:
+            result = on_a_phone(self._work, item, _shelf_of(self._worker), place)
+            return result, pack(write)
+        except KeyboardInterrupt:  # which Dask would take for its own end
+            return Lost("it was stopped"), b""
+        finally:
+            shutil.rmtree(write, ignore_errors=True)
+
+    def _where(self, phone: str) -> str:
+        return f"{phone} of {self._worker.name}"
+
+    def _turn(self) -> float:
+        """The seconds that the next call waits, as the scheduler counts the calls of all."""
+        ask = getattr(self._worker.scheduler, TURN)
+        return float(sync(self._worker.loop, ask, calls_per_minute=self.paced))
+
+
+class Pace(SchedulerPlugin):
+    """The bucket that the workers of a scheduler share."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[float, Bucket] = {}
+
+    async def start(self, scheduler: Scheduler) -> None:
+        self._buckets = {}
+        scheduler.handlers[TURN] = self.turn
+
+    async def turn(self, calls_per_minute: float) -> float:
+        return self._buckets.setdefault(calls_per_minute, Bucket(calls_per_minute)).take()
+
+
+def do(job: str, item: str) -> tuple[Any, bytes]:
+    """What Dask calls on a worker."""
+    found = get_worker().plugins[job]
+    assert isinstance(found, Job)
+    return found.do(item)
+
+
+def _shelf_of(worker: Worker) -> Shelf:
+    """The phones of this process: those that it was started with, else the pocket phones that a
+    worker of Dask's own announces."""
+    global _shelf
+    if _shelf is None:
+        _shelf = Shelf(Phones(pockets=int(worker.state.total_resources.get(POCKET, 0))))
+    return _shelf
+
+
+async def serve(
+    address: str, phones: Phones, name: str | None, say: Callable[[str], object]
+) -> None:
+    """Do what the scheduler has for these phones; where it goes away, wait until it is there again.
+    Ends when it is cancelled, or where the scheduler retires the worker."""
+    global _shelf
+    hush()
+    loop = asyncio.get_running_loop()
+    current: list[Worker] = []
+
+    def changed(left: int) -> None:
+        say(f"{left} of {len(phones.serials)} phones are there")
+        for worker in current:
+            asyncio.run_coroutine_threadsafe(worker.set_resources(phone=left), loop)
+
+    with Shelf(phones, changed=changed) as _shelf, tempfile.TemporaryDirectory() as folder:
+        waited = False
+        while True:
+            worker = Worker(
+                address,
+                nthreads=phones.jobs,
+                name=name,
+                resources={PHONE: len(phones.serials), POCKET: phones.pockets},
+                local_directory=folder,
+                memory_limit=0,
+            )
+            try:
+                await asyncio.wait_for(_start(worker), 30)
+            except (OSError, TimeoutError) as err:
+                if not waited:
+                    say(f"no scheduler answers at {address}: waiting for it ({err})")
+                waited = True
+                await asyncio.sleep(RETRY_S)
+                continue
+            waited = False
+            say(f"{worker.name} at {address}: {_told(phones)}")
+            current[:] = [worker]
+            try:
+                await worker.finished()
+            finally:
+                current.clear()
+                with suppress(OSError, TimeoutError):
+                    await worker.close(timeout=5)
+                _shelf.settle(STOP_S)  # what is under way was stopped, and puts its phone in order
+            say("the scheduler went away")
+            await asyncio.sleep(1)
+
+
+async def _start(worker: Worker) -> None:
+    await worker
+
+
+def hush() -> None:
+    """Log nothing of what Dask does, which we tell ourselves, unless logs of everything are
+    wanted."""
+    if not logging.getLogger().isEnabledFor(logging.DEBUG):
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+
+
+def _told(phones: Phones) -> str:
+    pockets = [f"{phones.pockets} pocket phones"] * bool(phones.pockets)
+    return ", ".join([*phones.serials, *pockets])

@@ -1,0 +1,130 @@
+"""The engine of Dask, with a scheduler and workers that are processes."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from appagent.errors import SchedulerGone, SetupError
+from appagent.spread import Lost, Phones, open_engine, spread
+from tests.spread.test_local import Hearing, folder  # noqa: F401  # a fixture
+from tests.spread.works import Notes
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
+ROOT = Path(__file__).parents[2]
+ENV = {
+    **os.environ,
+    "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "emulator")]),
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
+}
+
+
+@contextmanager
+def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen(
+        [sys.executable, "-m", *words], env=ENV, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    ) as started:
+        try:
+            yield started
+        finally:
+            started.kill()
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def scheduler(port: int) -> tuple[str, ...]:
+    words = ["distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port)]
+    return (*words, "--no-dashboard")
+
+
+def lender(port: int, name: str) -> tuple[str, ...]:
+    words = ["appagent", "worker", "--scheduler", f"127.0.0.1:{port}", "--pockets", "1"]
+    return (*words, "--name", name)
+
+
+def listens(started: subprocess.Popen[bytes]) -> None:
+    """Wait until a scheduler takes clients."""
+    assert started.stderr is not None
+    for line in started.stderr:
+        if b"Scheduler at" in line:
+            return
+    raise AssertionError("no scheduler")
+
+
+def test_items_go_to_workers_and_what_is_lost_is_done_again(port: int, folder: Path) -> None:  # noqa: F811
+    """A worker that is killed loses its item, and no other one; another worker does it."""
+    hearing, work = Hearing(), Notes(folder / "notes")
+    items = ["a", "killer", "lost", "broken", "b", "c"]
+    with ExitStack() as stack:
+        listens(stack.enter_context(process(*scheduler(port))))
+        for name in ("w1", "w2"):
+            stack.enter_context(process(*lender(port, name)))
+        with open_engine(f"dask://127.0.0.1:{port}", Phones(), calls_per_minute=6) as engine:
+            docs = {"docs": folder / "docs"}
+            ends = spread(engine, work, items, hearing, into=folder / "out", read=docs)
+            found = {each.item: each for each in ends}
+    assert {item: len(work.begun(item)) for item in items} == {
+        "a": 1, "killer": 2, "lost": 2, "broken": 1, "b": 1, "c": 1,
+    }  # fmt: skip
+    assert [found[item].result[0] for item in ("a", "b", "c")] == ["A", "B", "C"]
+    assert found["a"].result[2] == {"docs": "read me"}
+    assert isinstance(found["broken"].crash, ValueError)
+    assert sorted(path.name for path in (folder / "out").iterdir()) == [
+        "a.txt", "b.txt", "c.txt", "killer.txt", "lost.txt",
+    ]  # fmt: skip
+    assert "killer: the worker that had it went away; it is done again" in hearing.said
+    assert "lost: its phone fell off the table; it is done again" in hearing.said
+    turns = sorted(each.result[1] for each in found.values() if not each.crash)
+    assert turns[-1] > turns[0] >= 0, "the workers share one bucket"
+
+
+def test_what_a_scheduler_lost_is_told_and_the_workers_wait_for_it(port: int, folder: Path) -> None:  # noqa: F811
+    hearing, work = Hearing(), Notes(folder / "notes")
+    with ExitStack() as stack:
+        first = stack.enter_context(process(*scheduler(port)))
+        listens(first)
+        stack.enter_context(process(*lender(port, "w1")))
+        with open_engine(f"dask://127.0.0.1:{port}", Phones()) as engine:
+            ends = spread(engine, work, ["a", "patient"], hearing, into=folder / "out")
+            assert next(ends).item == "a"
+            Timer(0.5, first.kill).start()
+            with pytest.raises(SchedulerGone, match="--resume does the rest"):
+                next(ends)
+        listens(stack.enter_context(process(*scheduler(port))))
+        with open_engine(f"dask://127.0.0.1:{port}", Phones()) as engine:
+            again = list(spread(engine, work, ["b"], hearing, into=folder / "out"))
+        assert again[0].result[0] == "B"
+    assert (folder / "notes/ended").read_text() == "True", "what nobody waits for is stopped"
+
+
+def test_workers_of_ones_own_end_with_the_command(folder: Path) -> None:  # noqa: F811
+    hearing, work = Hearing(), Notes(folder / "notes")
+    told: list[object] = []
+    with open_engine("dask", Phones(pockets=2), say=told.append) as engine:
+        found = list(spread(engine, work, ["a", "killer", "b"], hearing, into=folder / "out"))
+    assert sorted(str(each.item) for each in found) == ["a", "b", "killer"]
+    assert not any(isinstance(each.result, Lost) or each.crash for each in found)
+    assert str(told[0]).startswith("Dask's dashboard: http://127.0.0.1:")
+    for pid in {pid for item in ("a", "b", "killer") for pid in work.begun(item)}:
+        assert not Path(f"/proc/{pid}").exists()
+
+
+def test_a_scheduler_that_does_not_answer_is_told(port: int) -> None:
+    with (
+        pytest.raises(SetupError, match="no Dask scheduler answers at tcp://127"),
+        open_engine(f"dask://127.0.0.1:{port}", Phones()),
+    ):
+        pass
