@@ -83,7 +83,7 @@ def agent(pytestconfig: pytest.Config, phone: Phone) -> Agent:
     from appagent.api import Agent
 
     with _plainly():
-        return Agent(phone, **_given(pytestconfig, "model"))
+        return Agent(phone, _given(pytestconfig, "model").get("model", ""))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -43,11 +43,14 @@ class Agent:
     has to mend before it can begin is raised.
     """
 
-    def __init__(self, phone: Phone, model: str | Model = "", **settings: Any) -> None:
+    def __init__(
+        self, phone: Phone, model: str | Model = "", *, layers: Sequence[Path] = (), **settings: Any
+    ) -> None:
         """`model`: as `--model` takes it, or an object of the port `Model`; by default what the
-        settings name. `settings` come above those of the phone."""
+        settings name. `layers`: stores that are read below the one that is written. `settings`
+        come above those of the phone."""
         named = {"model": model} if isinstance(model, str) and model else {}
-        self.phone = phone
+        self.phone, self._layers = phone, layers
         self._settings = {**phone._desk.flags, **settings, **named}
         load(self._settings)  # raises where one of them is none
         self._model = None if isinstance(model, str) else model
@@ -120,7 +123,7 @@ class Agent:
         with desk.alone():
             desk.watcher.stopping.clear()
             model = self._model or make_model(config, desk.watcher.say)
-            store = open_store(config)
+            store = open_store(config, self._layers)
             if command != "run":
                 store.prepare()
             package = desk.package(app) if app else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -102,8 +102,8 @@ def store_folder(config: Config) -> Path:
     return config.store or user_store()
 
 
-def open_store(config: Config) -> DocStore:
-    """The user's store, above the docs that appagent comes with."""
+def open_store(config: Config, layers: Sequence[Path] = ()) -> DocStore:
+    """The user's store, above `layers` and the docs that appagent comes with."""
     written, below = store_folder(config), data_folder("docs_store")
     same = below.resolve() == written.resolve()
-    return DocStore(written, [] if same or not below.is_dir() else [below])
+    return DocStore(written, [*layers, *([] if same or not below.is_dir() else [below])])

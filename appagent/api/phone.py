@@ -27,7 +27,7 @@ from appagent.danger import DANGERS, Danger
 from appagent.device.adb import AdbDevice
 from appagent.device.hold import PROGRAM
 from appagent.device.launcher import Labels
-from appagent.errors import AppAgentError, ModelNotConfigured, UsageError
+from appagent.errors import AppAgentError, DeviceError, ModelNotConfigured, UsageError
 from appagent.model.backends import OFFLINE, choose_backend
 from appagent.model.none import NoModel
 from appagent.outcome import Ending
@@ -212,6 +212,14 @@ class Phone:
     def stop(self) -> None:
         """End what is being done on the phone before its next step; from any thread."""
         self._desk.watcher.stopping.set()
+
+    def answers(self) -> bool:
+        """Whether the phone is still there."""
+        try:
+            self.shell("true")
+        except DeviceError:
+            return False
+        return True
 
     @contextmanager
     def alone(self) -> Iterator[None]:

@@ -42,6 +42,7 @@ from appagent.cli.options import (
 )
 from appagent.cli.programs_app import do_command, mcp_command, suite_command, worker_command
 from appagent.cli.runs_app import Named, runs_app
+from appagent.cli.spread import CallsPerMinute, EngineName, Retries, Spreading
 from appagent.errors import UsageError
 from appagent.report import plain
 from appagent.texts import shorten
@@ -181,16 +182,45 @@ def run_command(
     restart: Annotated[
         bool, typer.Option("--restart", help="close the app first, and start on its first page")
     ] = False,
+    batch: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="do each line of this file as a task"),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="of a batch: write its results here")
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="of a batch: write a table of its results")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="of a batch: do what is missing in these results"),
+    ] = None,
+    pockets: Annotated[
+        int, typer.Option(metavar="N", min=0, max=64, help="of a batch: N pocket phones at a time")
+    ] = 0,
+    engine: EngineName = "local",
+    retries: Retries = 2,
+    calls_per_minute: CallsPerMinute = None,
     store: Store = None,
     runs: Runs = None,
     verbose: Verbose = 0,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> int:
-    """Do a task with what was learned.
+    """Do a task with what was learned, or each task of a file.
 
-    The result on stdout: the answer, or how it ended.
+    The result on stdout: the answer, or how it ended; of a batch a JSON line for each task.
     """
+    if batch is not None:
+        if words or task or app_name or restart:
+            raise UsageError("--batch FILE says what is to be done: name no task, app or --restart")
+        from appagent.cli.batch import run_batch
+
+        spreading = Spreading(engine, retries, calls_per_minute)
+        return run_batch(flags(context), batch, docs, spreading, pockets, out, csv, resume)
+    if out or csv or resume or pockets or engine != "local":
+        raise UsageError("--out, --csv, --resume, --pockets and --engine go with --batch FILE")
     if words is not None and context.args:
         said = " ".join(filter(None, (task, words, *context.args)))
         raise UsageError(f'put the task in quotes: "{shorten(said, 80)}"')

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
-from contextlib import suppress
 
 from appagent.cli import INTERRUPTED
 from appagent.cli.doctor import phone_findings
@@ -14,26 +12,20 @@ from appagent.config import Config, credentials, load
 from appagent.errors import DeviceNotFound, UsageError
 from appagent.report import plain
 from appagent.secrets import Secrets
-from appagent.spread import Phones, check_engine
+from appagent.spread import Phones, lend
 
 
 def work(flags: Mapping[str, object], scheduler: str, pockets: int, name: str | None) -> int:
     """Have what a scheduler spreads done on the phones of this machine, until Ctrl-C."""
     config = load(flags).config
     worker_options(config.device, pockets)
-    check_engine(f"dask://{scheduler.rpartition('://')[2]}")
-    from appagent.spread import dask, worker
-
     if pockets:
         from pocketphone import extra
 
         if problem := extra.problem():
             raise UsageError(problem)
     plain.never_print(Secrets(credentials(config)).hide)
-    there = Phones(_checked(config), pockets)
-    address = scheduler if "://" in scheduler else dask.address_of(scheduler)
-    with suppress(asyncio.CancelledError):
-        asyncio.run(worker.serve(address, there, name, plain.aside))
+    lend(scheduler, Phones(_checked(config), pockets), name, plain.aside)
     return INTERRUPTED
 
 

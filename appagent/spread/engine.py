@@ -23,6 +23,7 @@ class Place:
     server: AdbServer  # for pocket phones
     write: Path  # what is written here comes back
     read: Mapping[str, Path]  # what was sent along, by its name
+    here: bool = True  # these folders are those of whoever wanted the work, and no copies
     stopped: Event = field(default_factory=Event)  # whoever wanted the work wants it no longer
     turn: Callable[[], float] = lambda: 0.0  # the seconds that the next call of a model waits
 

@@ -61,7 +61,7 @@ class _Crew:
 
         def place(phone: str) -> Place:
             self.follower.began(item, phone)
-            return Place(phone, shelf.server, self.into, self.read, self.stopped, turn)
+            return Place(phone, shelf.server, self.into, self.read, True, self.stopped, turn)
 
         return on_a_phone(self.work, item, shelf, place)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from appagent.errors import UsageError
 from appagent.spread.bucket import Bucket
@@ -12,7 +13,7 @@ from appagent.spread.engine import Engine
 from appagent.spread.local import LocalEngine
 from appagent.spread.shelf import Phones, Shelf
 
-LOCAL = "local"
+LOCAL, DASK = "local", "dask"
 _DASK = re.compile(r"dask(://(?P<address>[^/\s]+:\d+)/?)?")
 
 
@@ -52,3 +53,16 @@ def open_engine(
         with Shelf(phones) as shelf:
             bucket = Bucket(calls_per_minute) if calls_per_minute else None
             yield LocalEngine(shelf, phones.jobs, bucket)
+
+
+def lend(scheduler: str, phones: Phones, name: str | None, say: Callable[[str], object]) -> None:
+    """Have what a scheduler spreads done on the phones of this machine, until Ctrl-C.
+
+    Raises: `UsageError` for what is no address, or without the extra `dask`.
+    """
+    check_engine(f"{DASK}://{scheduler.rpartition('://')[2]}")
+    from appagent.spread import dask, worker
+
+    address = scheduler if "://" in scheduler else dask.address_of(scheduler)
+    with suppress(asyncio.CancelledError):
+        asyncio.run(worker.serve(address, phones, name, say))

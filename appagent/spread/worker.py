@@ -64,8 +64,10 @@ class Job(WorkerPlugin):
 
         def place(phone: str) -> Place:
             self._worker.log_event(self.name, {"item": item, "where": self._where(phone)})
-            folders, turn = self._folders, self._turn if self.paced else lambda: 0.0
-            return Place(phone, _shelf_of(self._worker).server, write, folders, self._stopped, turn)
+            return Place(
+                phone, _shelf_of(self._worker).server, write, self._folders, False, self._stopped,
+                self._turn if self.paced else lambda: 0.0,
+            )  # fmt: skip
 
         try:
             result = on_a_phone(self._work, item, _shelf_of(self._worker), place)

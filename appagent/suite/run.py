@@ -285,7 +285,7 @@ def _try(phone: Phone, test: SuiteTest, stopping: Event) -> Try:
     if stop.asked() or stopping.is_set():
         raise KeyboardInterrupt
     seconds = round(time.monotonic() - clock, 3)
-    gone = code == DeviceError.exit_code and not _answers(phone)
+    gone = code == DeviceError.exit_code and not phone.answers()
     return Try(phone.serial, phone.hide(why), code, seconds, started, outcome, gone)
 
 
@@ -308,12 +308,3 @@ def _failure(outcome: Outcome) -> str:
     ending = outcome.ending.replace("_", " ")
     why = outcome.error or (f"{ending}: {outcome.answer}" if outcome.answer else ending)
     return f"{why}; not done: {', '.join(outcome.refused)}" if outcome.refused else why
-
-
-def _answers(phone: Phone) -> bool:
-    """Whether a phone is still there."""
-    try:
-        phone.shell("true")
-    except DeviceError:
-        return False
-    return True

@@ -31,7 +31,7 @@ FLOORS: tuple[frozenset[str], ...] = tuple(
         "bench",
         "report",
         "api",
-        "mcp",
+        "mcp batch",
         "suite",
         "cli",
         "__main__ pytest_plugin",

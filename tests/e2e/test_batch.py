@@ -1,0 +1,130 @@
+"""`appagent run --batch FILE`: tasks in, JSON lines out, on phones that come and go."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .house import CLOCK, AppAgent, Pocket, pocket_phone, until
+
+IDS = ["one", "two", "three", "four", "five", "six"]
+SEARCH = {"task": "Search for City Library in maps", "app": "maps"}
+ALARM = {"task": "Set an alarm for 6:45 am", "app": "clock"}
+BATCH = ("run", "--batch", "tasks.jsonl")
+
+
+@pytest.fixture
+def batched(bare: AppAgent) -> AppAgent:
+    write(bare, *({"id": name, **SEARCH} for name in IDS))
+    bare.env |= {"APPAGENT_MODEL": "offline", "APPAGENT_FLOWS": "never"}
+    return bare
+
+
+def write(appagent: AppAgent, *tasks: dict[str, str]) -> None:
+    text = "# tasks\n\n" + "\n".join(map(json.dumps, tasks)) + "\n"
+    (appagent.folder / "tasks.jsonl").write_text(text)
+
+
+def results(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def table(file: Path) -> list[dict[str, str]]:
+    with file.open() as rows:
+        return list(csv.DictReader(rows))
+
+
+def test_a_phone_that_is_unplugged_loses_no_task(batched: AppAgent, phone: Pocket) -> None:
+    """What it had is done by the other one, and each task has one result."""
+    out = batched.folder / "out.jsonl"
+    with pocket_phone(phone.server) as other:
+        words = (*BATCH, "--device", f"{phone.serial},{other.serial}", "--out", "out.jsonl")
+        with batched.started(*words, "--csv", "out.csv") as process:
+            until(lambda: any(r["device"] == other.serial for r in results(out)), "a result")
+            other.kill()
+            _, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert f"{other.serial} went away" in err
+    assert "; it is done again" in err
+    found = results(out)
+    assert sorted(each["id"] for each in found) == sorted(IDS)
+    assert all(each["ok"] and not each["broke"] for each in found)
+    assert [row["id"] for row in table(batched.folder / "out.csv")] == [r["id"] for r in found]
+    for each in found:
+        assert (batched.folder / each["trail"] / "report.html").is_file()
+
+
+def test_what_workers_learn_comes_to_the_store(batched: AppAgent) -> None:
+    write(batched, {"id": "alarm", **ALARM}, {"id": "search", **SEARCH})
+    batched.env["APPAGENT_FLOWS"] = "auto"
+    ran = batched(*BATCH, "--pockets", "2", "--engine", "dask")
+    assert ran.code == 0, ran.err
+    found = [json.loads(line) for line in ran.out.splitlines()]
+    assert sorted(each["id"] for each in found) == ["alarm", "search"]
+    for each in found:
+        assert (batched.folder / each["trail"] / "steps.jsonl").is_file()
+    assert "Dask's dashboard: http://127.0.0.1:" in ran.err
+    store = batched.folder / "docs_store" / CLOCK
+    assert (store / "map.yaml").is_file()
+    assert list((store / "flows").glob("*.yaml"))
+    write(batched, {"id": "alarm", **ALARM})
+    again = batched(*BATCH, "--pockets", "1")
+    assert json.loads(again.out)["calls"] == 0, "it is done by the flow that a worker kept"
+
+
+def test_a_batch_goes_on_where_it_was_stopped(batched: AppAgent, phone: Pocket) -> None:
+    out = batched.folder / "out.jsonl"
+    words = (*BATCH, "--device", phone.serial)
+    ran = batched.interrupted(lambda: results(out), *words, "--out", "out.jsonl")
+    assert (ran.code, "--resume out.jsonl does the rest" in ran.err) == (130, True)
+    first = results(out)
+    assert 0 < len(first) < len(IDS)
+    with out.open("a") as file:
+        file.write('{"id": "cut')
+    assert batched(*words, "--out", "out.jsonl").code == 2, "it is there already"
+    ran = batched(*words, "--resume", "out.jsonl", "--csv", "out.csv")
+    assert ran.code == 0, ran.err
+    found = results(out)
+    assert found[: len(first)] == first
+    assert sorted(each["id"] for each in found) == sorted(IDS)
+    assert len(table(batched.folder / "out.csv")) == len(IDS)
+    (batched.folder / "tasks.jsonl").write_text("Sing\n")
+    ran = batched(*words, "--resume", "out.jsonl")
+    assert (ran.code, "is of another batch" in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "told"),
+    [
+        (None, (), "--batch tasks.jsonl: No such file"),
+        ("\n# nothing\n", (), "holds no task: write one on each line"),
+        ('{"task": ', (), "line 1: no JSON"),
+        ('\n{"tusk": "x"}', (), "line 2: task: Field required"),
+        ('{"task": "  "}', (), "line 1: the task is empty"),
+        ('{"task": "a", "id": "2"}\nb', (), "line 2: the id '2' stands above already"),
+        ('{"task": "a", "restart": true}', (), "line 1: restart needs an app"),
+        ("a", ("--app", "clock"), "--batch FILE says what is to be done"),
+        ("a", ("--engine", "dusk"), "expected local, dask or dask://HOST:PORT"),
+        ("a", ("--engine", "dask://127.0.0.1:1", "--device", "x"), "workers name the phones"),
+        ("a", ("--pockets", "1", "--device", "pocket"), "tasks are done on one kind of phone"),
+        ("a", ("--resume", "no.jsonl"), "--resume no.jsonl: there is no such file"),
+        ("a", ("--device", "nowhere:1,nowhere:2"), "nowhere:1"),
+    ],
+)
+def test_a_wrong_batch_is_told(
+    batched: AppAgent, text: str | None, words: tuple[str, ...], told: str
+) -> None:
+    file = batched.folder / "tasks.jsonl"
+    file.unlink() if text is None else file.write_text(text)
+    ran = batched(*BATCH, *words)
+    assert (ran.code, told in ran.err, ran.out) == (2, True, ""), ran.err
+    assert not (batched.folder / "runs").exists()
+
+
+def test_the_options_of_a_batch_need_one(batched: AppAgent) -> None:
+    ran = batched("run", "Sing", "--out", "x")
+    assert (ran.code, "go with --batch FILE" in ran.err) == (2, True)
