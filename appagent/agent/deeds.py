@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
+from threading import Lock
 
 from appagent.actions.gestures import Move
 from appagent.actions.replies import DeedReading
@@ -81,6 +82,7 @@ class Deeds:
     _known: tuple[Page, Answers] | None = None  # of the app of that page
     _vain: set[tuple[str, str, str]] = field(default_factory=set)  # asked without an answer
     _silent: bool = False  # the model answers no such questions
+    _lock: Lock = field(default_factory=Lock)  # of what the store has not
 
     @classmethod
     def of(cls, session: Session, *, strict: bool = True) -> Deeds:
@@ -89,6 +91,11 @@ class Deeds:
         deeds = cls(session.model, version, files_of(session.store), say, session.secrets, strict)
         session.secrets.when_known(deeds.forget)
         return deeds
+
+    def share(self, other: Deeds) -> None:
+        """Share with a session on another phone what is the person's own, and what was answered."""
+        self._own, self._words = other._own, other._words
+        self._unkept, self._vain, self._lock = other._unkept, other._vain, other._lock
 
     def forget(self) -> None:
         """Forget what is kept of lines that hold something that is known to be secret by now.
@@ -224,8 +231,9 @@ class Deeds:
         """Keep what is said of lines in this session alone."""
         self._known = None
         if said:
-            old = self._unkept.get(package, Answers())
-            self._unkept[package] = old.with_lines({page: said}, "")
+            with self._lock:
+                old = self._unkept.get(package, Answers())
+                self._unkept[package] = old.with_lines({page: said}, "")
 
 
 def _pictures(image: Image, places: Iterable[Rect | None]) -> list[Picture]:

@@ -6,6 +6,8 @@ The answer stands on the map, for whoever uses the app later. It is asked while 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from appagent.actions.replies import PageReading
 from appagent.actions.verbs import ON_MARKS
@@ -18,18 +20,21 @@ from appagent.prompts import element_block, escape, escape_attribute, fill
 from appagent.texts import map_texts
 
 log = logging.getLogger(__name__)
+Alone = Callable[[Observation], AbstractContextManager[object]]
+"""Makes the context in which no other phone asks about a page."""
 
 
-def describe(session: Session, draft: Draft, turn: Turn) -> None:
+def describe(session: Session, draft: Draft, turn: Turn, alone: Alone = nullcontext) -> None:
     """Ask about the pages of a step that are new to the map; without an answer they stay as they
     are. The draft keeps the replies that cannot be used.
 
     Raises: `ModelUnavailable`; `StoreError`.
     """
     before, after = turn.before, turn.after
-    _describe(session, draft, before)
-    if after and after.screen.app.package == before.screen.app.package:
-        _describe(session, draft, after)
+    stays = after and after.screen.app.package == before.screen.app.package
+    for seen in filter(None, (before, after if stays else None)):
+        with alone(seen):
+            _describe(session, draft, seen)
 
 
 def _describe(session: Session, draft: Draft, seen: Observation) -> None:

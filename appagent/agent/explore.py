@@ -20,13 +20,13 @@ from appagent.agent.deploy import model_ending
 from appagent.agent.describing import describe
 from appagent.agent.frontier import Frontier, Probe
 from appagent.agent.guarded import dangers_of_taps
-from appagent.agent.known import Known
 from appagent.agent.learn import contradict, keep, like_known, reflect
 from appagent.agent.loop import loop
 from appagent.agent.observe import Observation
 from appagent.agent.orders import open_app
 from appagent.agent.session import Session, conclude
 from appagent.agent.telling import RECOGNISED
+from appagent.agent.together import Together
 from appagent.agent.turn import Draft, Turn
 from appagent.agent.undo import back, undo
 from appagent.danger import DEEDS, Danger, Harm
@@ -51,20 +51,36 @@ class Exploration:
 
     keeps_after = True
 
-    def __init__(self, session: Session, app: str, task: str = "") -> None:
+    def __init__(
+        self, session: Session, app: str, task: str = "", together: Together | None = None
+    ) -> None:
+        """`together`: what it shares with the explorations on other phones."""
         self.session, self.app, self.task = session, app, task
         self.history = session.history()
-        self.frontier = Frontier(row_by_row=bool(task))
-        self.limit = session.config.explore_steps
-        self.known = Known()
+        self.together = together or Together(session.config.explore_steps)
+        self.frontier = Frontier(bool(task), self.together.ground)
+        self.known = self.together.known
         session.eyes.recall = partial(session.store.recall_names, sources=["auto"])
         self._last: Turn | None = None  # the last turn that changed something
         self._typed: set[_TextIn] = set()  # by the exploration
         self.deeds = Deeds.of(session)
+        self.together.join(self.deeds, session.mapper)
         self.way = Way()  # to the page that is shown
         self._came_by = self.way  # to the one before the move
+        self.outrun = False  # another phone took the last step
 
-    def ready(self, seen: Observation) -> Observation:
+    @property
+    def limit(self) -> int:
+        """The steps of this phone, and those that are left for all."""
+        return self.history.steps - self.history.free + self.together.steps
+
+    def ready(self, seen: Observation) -> Observation | None:
+        """A screen of the app for the next step; None where another phone took the last one."""
+        ready = self._in_app(seen)
+        self.outrun = not self.together.take_step()
+        return None if self.outrun else ready
+
+    def _in_app(self, seen: Observation) -> Observation:
         """A screen of the app, which is opened again if it was left.
 
         Raises: `ScreenUnreadable` if something else stays in front of it.
@@ -90,6 +106,14 @@ class Exploration:
         return front == self.app or is_over_app(front)
 
     def decide(self, draft: Draft) -> Move:
+        with self.frontier.turn(draft.turn.before):
+            move = self._decide(draft)
+            if move.element and move.use:
+                probe = Probe(move.element, move.use, move.words)
+                self.frontier.take(draft.turn.before, probe)
+        return move
+
+    def _decide(self, draft: Draft) -> Move:
         seen = draft.turn.before
         kinds = kinds_inside(seen.kinds)
         self.deeds.ask_page(draft, self.deeds.page(seen, self.way))
@@ -107,7 +131,8 @@ class Exploration:
         """Refuse what could do harm, and what was useless on this page before."""
         seen, move = draft.turn.before, draft.turn.move
         assert move is not None
-        self.deeds.ask_moves(draft, self.deeds.page(seen, self.way), [move])
+        with self.frontier.turn(seen):
+            self.deeds.ask_moves(draft, self.deeds.page(seen, self.way), [move])
         if dangers := self._votes(move, seen, draft.turn.commits):
             danger, told = next(iter(dangers.items()))
             if move.element:
@@ -115,6 +140,8 @@ class Exploration:
             return Refuse(f"{could(danger, told)}, which an exploration never does", danger)
         if move.element and self.frontier.is_useless(seen, move.element, move.use):
             return Refuse("it was of no use on this screen: try something else")
+        if move.element and self.frontier.is_taken(seen, move.element, move.use):
+            return Refuse("another phone is trying it: try something else")
         if move.element and self.frontier.repeats(seen, move.element, move.use):
             return Refuse("the like of it was tried in another row: try something else")
         return Allow()
@@ -165,26 +192,27 @@ class Exploration:
         if danger or (draft.turn.lasting and not self.task):
             for use in {probe.use, *probe.element.uses}:
                 self.frontier.retire(before, probe._replace(use=use))
-        judged = self._reflect(draft)
+        judged = self._reflect(draft, probe)
         keep(session, draft, _lesson(judged, danger), "auto")
         served = judged is not None and judged.decision == "SUCCESS"
         if self.task and not served and not danger:
             now = undo(session, draft, now, opener)
         if judged is None:
             return now
-        if judged.decision == "INEFFECTIVE" and not danger:
+        useless = judged.decision == "INEFFECTIVE"
+        if useless and not danger:
             contradict(session, draft.turn)
-        # Of a surface another place may do something else.
-        if judged.decision == "INEFFECTIVE" and probe.element.role != SURFACE:
-            self.frontier.retire(before, probe)
+        if probe.element.role != SURFACE:  # of which another place may do something else
+            if useless:
+                self.frontier.retire(before, probe)
+            else:
+                self.frontier.judge(before, probe, judged)
         return self._go_back(draft, now) if judged.decision == "BACK" else now
 
-    def _reflect(self, draft: Draft) -> Reflection | None:
+    def _reflect(self, draft: Draft, probe: Probe) -> Reflection | None:
         """The judgement of the move; None if the model gave no usable one. It is not asked for what
         is known, unless a task wants to know whether that served it."""
-        known = None if self.task else self.known.judgement(draft.turn, self._came_by)
-        if known:
-            judged = like_known(self.session, draft.turn, known)
+        if judged := None if self.task else self._known(draft.turn, probe):
             draft.add(judgement=judged)
             return judged
         decision = draft.turn.decision
@@ -198,6 +226,15 @@ class Exploration:
         draft.add(judgement=judged)
         self.known.add(draft.turn, self._came_by, judged)
         return judged
+
+    def _known(self, turn: Turn, probe: Probe) -> Reflection | None:
+        """What is known of a move, by its effect or from the phone that made it first."""
+        if known := self.known.judgement(turn, self._came_by):
+            return like_known(self.session, turn, known)
+        said = self.frontier.said(turn.before, probe)
+        if said is None or turn.effect.change.nothing:
+            return None
+        return said.model_copy(update={"thought": "as before", "documentation": None, "like": None})
 
     def _go_back(self, draft: Draft, now: Observation) -> Observation:
         """Press back until the page before the move is shown, three times at most.
@@ -222,7 +259,10 @@ class Exploration:
         if self._last and self._last.n == draft.turn.n:
             self._last = draft.turn  # with what was judged of it
         self.session.mapper.learn(draft.turn)
-        describe(self.session, draft, draft.turn)
+        describe(self.session, draft, draft.turn, self.frontier.turn)
+        self.frontier.finish()
+        if draft.turn.by_phone:
+            self.together.give_back()
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)
@@ -251,20 +291,28 @@ def _same_page(one: Observation, other: Observation) -> bool:
     return one.screen.app.package == other.screen.app.package and same_page(one.page, other.page)
 
 
-def explore(session: Session, package: str, task: str = "") -> Outcome:
-    """Explore the app `package`: towards `task`, or wherever something is untouched.
+def explore(
+    session: Session, package: str, task: str = "", together: Together | None = None
+) -> Outcome:
+    """Explore the app `package`: towards `task`, or wherever something is untouched. `together`:
+    what it shares with the explorations on other phones.
 
     Starts on the app's first page and leaves the app there.
     """
-    policy = Exploration(session, package, task)
+    policy = Exploration(session, package, task, together)
 
     def work() -> tuple[Ending, str]:
         open_app(session, package, fresh=True)
         ended = loop(policy)
+        if policy.outrun:
+            ended = "step_limit", ""
         try:
             open_app(session, package, fresh=True)
         except (AppNotFound, DeviceError) as err:  # what was learned is learned
             session.progress.say(f"the app could not be left on its first page: {err}")
         return ended
 
-    return conclude(session, policy, work, command="explore")
+    try:
+        return conclude(session, policy, work, command="explore")
+    finally:
+        policy.frontier.leave()

@@ -67,6 +67,11 @@ class Mapper:
     _damaged: set[str] = field(default_factory=set)  # apps whose maps cannot be read
     _opened: str = ""  # the app that was just opened on its first page
 
+    def share(self, other: Mapper) -> None:
+        """Share with a session on another phone what is the person's own, and what was asked."""
+        self._own, self._typed, self._called = other._own, other._typed, other._called
+        self._asked, self._looks = other._asked, other._looks
+
     def opened(self, package: str) -> None:
         """The page that the app shows next is its first."""
         self._opened = package

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import reduce
 from itertools import chain
 from pathlib import Path
+from threading import RLock
 
 from appagent.actions.gestures import under
 from appagent.danger import Danger
@@ -39,6 +40,7 @@ class Documents:
         self.folder = folder
         self.folders = (*reversed(layers), folder)  # the lowest first
         self._cache: dict[str, dict[str, Shelf]] = {}
+        self._lock = RLock()  # phones that explore together have one store, each on its thread
 
     def find(self, package: str, element: Element, screen: frozenset[str]) -> ElementDoc | None:
         """The notes for an element on a screen, by fingerprint; None without any.
@@ -163,13 +165,14 @@ class Documents:
 
         Raises: `StoreError` with file and line.
         """
-        if package not in self._cache:
-            by_key: dict[str, Shelf] = {}
-            for name, paths in sorted(self.files(package).items()):
-                doc = merge_layers(list(map(read_document, paths)))
-                by_key.setdefault(without_ordinal(doc.key), Shelf()).put(Entry(name, doc))
-            self._cache[package] = by_key
-        return self._cache[package]
+        with self._lock:
+            if package not in self._cache:
+                by_key: dict[str, Shelf] = {}
+                for name, paths in sorted(self.files(package).items()):
+                    doc = merge_layers(list(map(read_document, paths)))
+                    by_key.setdefault(without_ordinal(doc.key), Shelf()).put(Entry(name, doc))
+                self._cache[package] = by_key
+            return self._cache[package]
 
     def files(self, package: str) -> dict[str, list[Path]]:
         """The files of each document, by their common name, the highest layer first."""

@@ -248,7 +248,7 @@ class DocStore(Documents):
         """The folder of a package's documents, locked; read anew before and after."""
         folder = self.folder / package_folder(package) / "elements"
         self._written.add(package)
-        with _lock(folder):
+        with self._lock, _lock(folder):
             self.forget(package)
             try:
                 yield folder

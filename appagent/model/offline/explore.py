@@ -16,7 +16,7 @@ _SURFACES = ("list", "scroll area", "pages", "slider", "picker", "progress")
 _VERBS = {"text field": "text", **dict.fromkeys(_SURFACES, "swipe")}
 BACKS = 12
 _NUMBER = re.compile(r"(?:\d\D{0,2}){6}")  # which a touch may call
-_WHY = re.compile(r"^(?:useless|like one that was tried): ")
+_WHY = re.compile(r"^(?:useless|like one that was tried|another phone tries it): ")
 _SAVING = ("save", "done", "ok", "apply", "confirm")
 
 
