@@ -12,6 +12,7 @@ import subprocess
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from threading import Lock
 
 from adbutils import AdbClient, AdbConnection, AdbError, adb_path
 from adbutils.errors import AdbConnectionError
@@ -34,6 +35,7 @@ START_S = 20.0
 # scan would list a pocket phone on such a port twice.
 _PRIVATE = {"ADB_USB": "0", "ADB_LIBUSB": "0", "ADB_EMU": "0", "ADB_MDNS": "0"}
 
+_starting = Lock()  # of two threads that start one server the second would find its port taken
 _PORTS = range(20_000, 32_768)
 _HERE = ("127.0.0.1", "localhost")
 # 39071FDJG0037M         device usb:1-1 product:shiba model:Pixel_8 device:shiba transport_id:1
@@ -132,8 +134,12 @@ class AdbServer:
         Raises: `DeviceNotFound` where no adb program can be found, the server is another
         machine's, or adb has no home; `DeviceError` where it fails.
         """
-        if self.up:
-            return
+        if not self.up:
+            with _starting:
+                if not self.up:
+                    self._start()
+
+    def _start(self) -> None:
         if not self.here:
             raise DeviceNotFound(
                 f"no adb server answers at {self.host}:{self.port}: start it on that machine, "

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,17 @@ def test_private_server_starts_and_stops() -> None:
     finally:
         server.stop()
     assert not server.up
+
+
+def test_threads_start_a_server_once() -> None:
+    server = AdbServer.on_free_port()
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            for started in [pool.submit(server.start) for _ in range(4)]:
+                started.result()
+        assert server.up
+    finally:
+        server.stop()
 
 
 def test_a_server_that_is_down_is_not_replaced_by_the_users() -> None:
