@@ -135,7 +135,9 @@ class Config(BaseModel):
     driver: Driver = Field(
         "adb", description="adb, or u2: faster reads (pip install 'appagent[u2]')"
     )
-    pocket_port: int = Field(5601, ge=1, le=65535, description="port of a running pocket phone")
+    pocket_port: int = Field(
+        5601, ge=0, le=65535, description="port of a running pocket phone; 0: always a new one"
+    )
     store: Path | None = Field(None, description="folder that learned docs are written to")
     runs: Path = Field(Path("runs"), description="folder that trails are written to")
     learn: Literal["always", "never"] = Field(

@@ -8,6 +8,7 @@ What of it is promised stands in `appagent.__all__`; the rest is for the rooms a
 """
 
 from appagent.api.agent import Agent, write_report
+from appagent.api.crew import Crew
 from appagent.api.look import Control, Done, Look, ProgramFailed
 from appagent.api.parts import (
     POCKET,
@@ -24,7 +25,8 @@ from appagent.api.phone import OnStep, Phone
 from appagent.api.session import check_docs, find_app, open_session, settled
 
 __all__ = [
-    "POCKET", "STATE_FILE", "Agent", "Control", "Done", "Look", "OnStep", "Phone", "ProgramFailed",
-    "check_docs", "find_app", "find_device", "is_throwaway", "make_detector", "make_model",
-    "open_device", "open_session", "open_store", "settled", "store_folder", "write_report",
+    "POCKET", "STATE_FILE", "Agent", "Control", "Crew", "Done", "Look", "OnStep", "Phone",
+    "ProgramFailed", "check_docs", "find_app", "find_device", "is_throwaway", "make_detector",
+    "make_model", "open_device", "open_session", "open_store", "settled", "store_folder",
+    "write_report",
 ]  # fmt: skip

@@ -55,7 +55,9 @@ def suite_command(
     device: Annotated[
         str | None,
         typer.Option(
-            metavar="A[,B]", help="a phone, as elsewhere, or several that share the tests"
+            metavar="A[,B]",
+            help="a phone, as elsewhere, or several that share the tests; `pocket,pocket` starts "
+            "two pocket phones",
         ),
     ] = None,
     model: Model = None,

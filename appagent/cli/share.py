@@ -13,6 +13,7 @@ from pathlib import Path
 from appagent.api import POCKET
 from appagent.config import Config
 from appagent.device.devices import select_phone
+from appagent.device.pocket import running
 from appagent.errors import FlowFailed, UsageError
 from appagent.flows import Chosen, FlowFile, unknown_names
 from appagent.outcome import Outcome, read_outcome
@@ -22,16 +23,25 @@ from appagent.suggest import did_you_mean, near
 _OPTIONS = {"store": "--store", "runs": "--runs", "wait_s": "--wait"}  # of settings
 
 
-def phones(config: Config) -> list[str]:
-    """The phones that `--device A,B` names. Raises: `UsageError` for one that stands twice,
-    `DeviceNotFound` for one of several that is not there."""
+def phones(config: Config, *, pockets: bool = False) -> list[str]:
+    """The phones that `--device A,B` names; with `pockets` several may be pocket phones. Raises:
+    `UsageError` for another that stands twice, `DeviceNotFound` for one of several that is not
+    there."""
     named = [each.strip() for each in config.device.split(",") if each.strip()]
-    if twice := next((each for each in named if named.count(each) > 1), None):
+    others = [each for each in named if not (pockets and each == POCKET)]
+    if twice := next((each for each in others if others.count(each) > 1), None):
         raise UsageError(f"--device names {twice} twice")
     for each in named if len(named) > 1 else ():
         if each != POCKET:
             select_phone(each, pocket_port=config.pocket_port)
     return named
+
+
+def starts_pocket(devices: Sequence[str], config: Config) -> bool:
+    """Whether one of these phones is a pocket phone that is to be started, and ends with the
+    command."""
+    several = devices.count(POCKET) > 1
+    return several or (POCKET in devices and not running(config.pocket_port))
 
 
 def warn_of_unknown(flows: Sequence[FlowFile], env: Sequence[str], where: str) -> None:

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from appagent.api import POCKET, make_detector, make_model
+from appagent.api import make_detector, make_model
 from appagent.cli.out import terminal, write_out
 from appagent.cli.play import Yes, given_names, make_way
-from appagent.cli.share import phones, warn_of_unknown
+from appagent.cli.share import phones, starts_pocket, warn_of_unknown
 from appagent.cli.work import THROWAWAY, Flags, destination
 from appagent.config import credentials, load
-from appagent.device.pocket import running
 from appagent.errors import UsageError
 from appagent.report import plain
 from appagent.report.junit import Case, junit
@@ -50,8 +49,8 @@ def run_tests(
         model = make_model(config, person.say)  # raises where none is configured
         screens = destination(model.host, make_detector(config))
         person.say(f"what is said in words is done with {model.name}; {screens}")
-    serials = phones(config) or [""]
-    if config.device == POCKET and not running(config.pocket_port):
+    serials = phones(config, pockets=True) or [""]
+    if starts_pocket(serials, config):
         person.say(THROWAWAY)
     some = person.person if len(serials) == 1 else None  # of several, nobody knows which one asks
     ran = run_suite(

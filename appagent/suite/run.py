@@ -5,25 +5,20 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from threading import Condition, Event
 from typing import Any
 
-from appagent import background, stop
-from appagent.api import Agent, OnStep, Phone, write_report
+from appagent import stop
+from appagent.api import Agent, Crew, OnStep, Phone, write_report
 from appagent.errors import AppAgentError, DeviceError
 from appagent.outcome import Outcome
 from appagent.ports import Person
 from appagent.suite.checks import faults
 from appagent.suite.read import SuiteTest
 from appagent.trail import REPORT
-
-PATIENCE_S = 5.0  # how long phones are waited for that were told to stop
-_PAUSE_S = 0.2
 
 
 @dataclass(frozen=True)
@@ -119,31 +114,23 @@ def run_suite(
 
     Raises: `SetupError`, `DeviceError` where no phone can be connected.
     """
-    work = _Work(tests, serials, tell, say, again)
-
-    def connect(serial: str) -> Phone:
-        alone = len(serials) == 1
-        told = say if alone else lambda text: say(f"{serial}: {text}")
-        steps = on_step if alone else None
-        return Phone.connect(
-            serial, on_step=steps, say=told, person=person, command="test", **settings
-        )
-
+    crew = Crew(serials, "test", say, lambda name: None if name else on_step, person, settings)
+    work = _Work(tests, crew, tell, again)
     stopped = False
     try:
-        if len(serials) == 1:  # here, where Ctrl-C ends whatever is waited for
-            work.on(serials[0], connect)
-        else:
-            work.on_all(connect)
+        crew.do(work.on)
     except KeyboardInterrupt:
         stopped = True
-    if work.errors and not work.results and not stopped:
-        raise work.errors[0]
+    if crew.errors and not stopped:
+        if not work.results:
+            raise crew.errors[0]
+        if crew.alone:
+            say(f"{serials[0]}: {crew.errors[0]}")
     for result in work.results.values():
         if result.tries[-1].gone:  # and no other phone took it
             tell(result)
     found = tuple(work.results.get(test.name, Result(test)) for test in tests)
-    return Ran(found, stopped or work.stopping.is_set())
+    return Ran(found, stopped or crew.stopping.is_set())
 
 
 @dataclass
@@ -151,61 +138,33 @@ class _Work:
     """What is left to be done, and what came of the rest; phones take it from here."""
 
     tests: Sequence[SuiteTest]
-    serials: Sequence[str]
+    crew: Crew
     tell: Callable[[Result], object]
-    say: Callable[[str], object]
     again: int
     results: dict[str, Result] = field(default_factory=dict)
-    errors: list[AppAgentError] = field(default_factory=list)  # of phones
-    stopping: Event = field(default_factory=Event)
-    _phones: list[Phone] = field(default_factory=list)
     _tries: dict[str, list[Try]] = field(default_factory=dict)  # of tests that were begun
     _busy: int = 0
     _free: Condition = field(default_factory=Condition)
 
     def __post_init__(self) -> None:
         self._left: deque[Sequence[SuiteTest]] = deque(_chains(self.tests))
+        self.crew.on_stop = self._wake
 
-    def on_all(self, connect: Callable[[str], Phone]) -> None:
-        """Do the tests on several phones at once. Raises: `KeyboardInterrupt`."""
-        works = [background.begin(partial(self.on, each, connect), each) for each in self.serials]
-        try:
-            for each in works:
-                each.result()
-        except KeyboardInterrupt:
-            self.stopping.set()
-            self._stop_phones()
-            end = time.monotonic() + PATIENCE_S
-            while wait(works, _PAUSE_S).not_done and time.monotonic() < end:
-                self._stop_phones()
-            raise
-
-    def _stop_phones(self) -> None:
-        for phone in self._phones:
-            phone.stop()
+    def _wake(self) -> None:
         with self._free:
             self._free.notify_all()
 
-    def on(self, serial: str, connect: Callable[[str], Phone]) -> None:
+    def on(self, phone: Phone) -> None:
         """Do tests on a phone as long as any are left, or until it goes away. Raises:
         `KeyboardInterrupt`."""
-        try:
-            with connect(serial) as phone:
-                self._phones.append(phone)
-                while chain := self._take():
-                    left = chain
-                    try:
-                        left = self._do(phone, chain)
-                    finally:
-                        self._finish(left)
-                    if left:
-                        return
-        except AppAgentError as err:
-            if stop.asked() or self.stopping.is_set():
-                raise KeyboardInterrupt from err
-            self.errors.append(err)
-            if self.results or len(self.serials) > 1:  # else it is raised
-                self.say(f"{serial}: {err}")
+        while chain := self._take():
+            left = chain
+            try:
+                left = self._do(phone, chain)
+            finally:
+                self._finish(left)
+            if left:
+                return
 
     # --- who does what ----------------------------------------------------------------------------
 
@@ -213,9 +172,9 @@ class _Work:
         """The tests that a phone does next, those that belong together; none where all are done.
         While another phone is busy, what it does may come back."""
         with self._free:
-            while not self._left and self._busy and not self.stopping.is_set():
+            while not self._left and self._busy and not self.crew.stopping.is_set():
                 self._free.wait()
-            if not self._left or self.stopping.is_set():
+            if not self._left or self.crew.stopping.is_set():
                 return ()
             self._busy += 1
             return self._left.popleft()
@@ -234,16 +193,16 @@ class _Work:
         """Do tests one after the other; what is left of them where the phone went away."""
         for n, test in enumerate(chain):
             tries = self._tries.setdefault(test.name, [])
-            self.say(f"{test.name!r} on {phone.serial}")
+            self.crew.say(f"{test.name!r} on {phone.serial}")
             while True:
-                tries.append(_try(phone, test, self.stopping))
+                tries.append(_try(phone, test, self.crew.stopping))
                 if tries[-1].gone:
                     self._note(test)
                     return chain[n:]
                 failed = sum(not each.gone for each in tries)
                 if tries[-1].ok or failed > self.again:
                     break
-                self.say(f"{test.name}: failed, and is tried once more: {tries[-1].why}")
+                self.crew.say(f"{test.name}: failed, and is tried once more: {tries[-1].why}")
             self._note(test)
         return ()
 
@@ -253,7 +212,7 @@ class _Work:
         self.results[test.name] = result
         last = result.tries[-1]
         if last.gone:
-            self.say(f"{last.device} went away in {test.name!r}: {last.why}")
+            self.crew.say(f"{last.device} went away in {test.name!r}: {last.why}")
         else:
             with self._free:
                 self.tell(result)

@@ -254,6 +254,17 @@ def test_two_phones_share_the_tests(tested: AppAgent, phone: Pocket) -> None:
     assert sum(each.tests for each in suites) == 5
 
 
+def test_pocket_phones_share_the_tests(tested: AppAgent) -> None:
+    """Each is a new one, also where one runs."""
+    names = ("one", "two")
+    file = suite(tested, "".join(f"  - {{name: {name}, flow: look.yaml}}\n" for name in names))
+    ran = tested("test", file, "--device", "pocket,pocket", "--junit", "out.xml")
+    assert ran.code == 0, ran.said
+    assert {each._elem.get("device") for each in report(tested)} & {
+        f"127.0.0.1:{tested.env['APPAGENT_POCKET_PORT']}"
+    } == set()
+
+
 def marks(phone: Pocket) -> bool:
     """Whether a check looked for the mark there."""
     return any(MARK in line for line in phone.log())
