@@ -23,10 +23,11 @@ from appagent.api.parts import (
 )
 from appagent.api.phone import OnStep, Phone
 from appagent.api.session import check_docs, find_app, open_session, settled
+from appagent.api.together import Explored, explore_together
 
 __all__ = [
-    "POCKET", "STATE_FILE", "Agent", "Control", "Crew", "Done", "Look", "OnStep", "Phone",
-    "ProgramFailed", "check_docs", "find_app", "find_device", "is_throwaway", "make_detector",
-    "make_model", "open_device", "open_session", "open_store", "settled", "store_folder",
-    "write_report",
+    "POCKET", "STATE_FILE", "Agent", "Control", "Crew", "Done", "Explored", "Look", "OnStep",
+    "Phone", "ProgramFailed", "check_docs", "explore_together", "find_app", "find_device",
+    "is_throwaway", "make_detector", "make_model", "open_device", "open_session", "open_store",
+    "settled", "store_folder", "write_report",
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from appagent.agent.outside import Caller
 from appagent.agent.play import play
 from appagent.agent.run import run
 from appagent.agent.session import Session
+from appagent.agent.together import Together
 from appagent.api.parts import make_detector, make_model, open_store
 from appagent.api.phone import Phone
 from appagent.api.session import check_docs, settled
@@ -21,6 +22,7 @@ from appagent.files import atomic_write
 from appagent.flows import FlowFile, FlowFiles, KeptFlow, unknown_names
 from appagent.knowledge.answers import files_of
 from appagent.knowledge.element import Source
+from appagent.knowledge.store import DocStore
 from appagent.outcome import Outcome
 from appagent.ports import Model
 from appagent.report.run import page
@@ -82,10 +84,18 @@ class Agent:
         Raises: `SetupError`, `StoreError`.
         """
 
-        def work(session: Session, package: str | None) -> Outcome:
-            return explore(session, package or "", task)
+        return self._explore(app, task, steps=steps)
 
-        return self._do("explore", app, work, explore_steps=steps)
+    def _explore(
+        self, app: str, task: str, together: Together | None = None,
+        store: DocStore | None = None, steps: int | None = None,
+    ) -> Outcome:  # fmt: skip
+        """The same, or the part of this phone in an exploration by several, with their store."""
+
+        def work(session: Session, package: str | None) -> Outcome:
+            return explore(session, package or "", task, together)
+
+        return self._do("explore", app, work, store=store, explore_steps=steps)
 
     def play(
         self, flow: str | Path, values: Mapping[str, str] | None = None, /, *,
@@ -117,13 +127,13 @@ class Agent:
 
     def _do(
         self, command: str, app: str | None, work: Callable[[Session, str | None], Outcome],
-        *, reads_docs: bool = True, **more: int | None,
+        *, reads_docs: bool = True, store: DocStore | None = None, **more: int | None,
     ) -> Outcome:  # fmt: skip
         config, desk = load({**self._settings, **more}).config, self.phone._desk
         with desk.alone():
             desk.watcher.stopping.clear()
             model = self._model or make_model(config, desk.watcher.say)
-            store = open_store(config, self._layers)
+            store = store or open_store(config, self._layers)
             if command != "run":
                 store.prepare()
             package = desk.package(app) if app else None

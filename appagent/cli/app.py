@@ -101,17 +101,33 @@ def explore_command(
     task: Annotated[
         str, typer.Option(metavar="TEXT", help="learn what leads to this; default: everything")
     ] = "",
-    device: Device = None,
+    device: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A[,B]",
+            help="a phone, as elsewhere, or several that explore together; `pocket,pocket` starts "
+            "two pocket phones",
+        ),
+    ] = None,
     model: Model = None,
     coords: Coords = None,
-    explore_steps: Steps = None,
+    explore_steps: Annotated[
+        int | None,
+        typer.Option(
+            "--steps",
+            metavar="N",
+            min=1,
+            max=500,
+            help="step limit, of all phones together; `appagent config` has the default",
+        ),
+    ] = None,
     store: Store = None,
     runs: Runs = None,
     verbose: Verbose = 0,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> int:
-    """Learn an app by trying it.
+    """Learn an app by trying it, on one phone or on several at once.
 
     The result on stdout: how many docs were written, and where.
     """

@@ -12,7 +12,6 @@ from typing import cast, get_args
 
 from appagent.agent.demo import demo
 from appagent.agent.explore import explore
-from appagent.agent.mapping import Mapper
 from appagent.agent.observe import Observation
 from appagent.agent.run import run
 from appagent.agent.session import Session
@@ -20,6 +19,7 @@ from appagent.api import (
     POCKET,
     STATE_FILE,
     check_docs,
+    explore_together,
     find_app,
     is_throwaway,
     make_detector,
@@ -31,6 +31,7 @@ from appagent.api import (
 )
 from appagent.cli.docs_map import size
 from appagent.cli.out import terminal, writable, write_out
+from appagent.cli.share import phones, starts_pocket
 from appagent.config import Config, credentials, load, user_cache
 from appagent.device.devices import select_phone
 from appagent.device.launcher import Labels
@@ -39,6 +40,7 @@ from appagent.exchange import Usage
 from appagent.flows import Flow, write
 from appagent.knowledge.answers import files_of
 from appagent.knowledge.element import Source
+from appagent.knowledge.mapfile import Maps, maps_of
 from appagent.knowledge.store import DocStore
 from appagent.model.backends import RECORDED, choose_backend
 from appagent.model.cost import Prices
@@ -57,6 +59,7 @@ from appagent.trail import Trail
 FIRST, LAST = START.removesuffix(".json"), STATE_FILE.removesuffix(".json")
 """The states of a pocket phone: when a recording began, and when the phone stopped."""
 THROWAWAY = "this pocket phone ends with the command: `appagent phone` starts one that stays"
+NO_APP = "--app is empty: name an app"
 Flags = Mapping[str, object]
 """Settings that stand on the command line, None for those that do not."""
 
@@ -80,12 +83,49 @@ class Request:
 
 
 def explore_app(flags: Flags, app: str, task: str, as_json: bool) -> int:
-    """Learn an app by trying it; gives the exit code."""
+    """Learn an app by trying it, on one phone or on several; gives the exit code."""
+    config = load(flags).config
+    devices = phones(config, pockets=True)
+    if len(devices) > 1:
+        return _explore_together(devices, flags, app, task, as_json)
 
     def work(session: Session, _: Terminal, package: str | None) -> Outcome:
         return explore(session, package or "", task)
 
-    return _do(Request("explore", load(flags).config, app, as_json), work)
+    return _do(Request("explore", config, app, as_json), work)
+
+
+def _explore_together(
+    devices: Sequence[str], flags: Flags, app: str, task: str, as_json: bool
+) -> int:
+    """Learn an app on several phones at once; gives the exit code."""
+    if is_blank(app):
+        raise UsageError(NO_APP)
+    person = terminal()
+    config = load({**flags, "device": devices[0]}).config
+    plain.never_print(Secrets(credentials(config)).hide_meant)
+    model = make_model(config, person.say)  # raises where none is configured
+    if starts_pocket(devices, config):
+        person.say(THROWAWAY)
+    screens = destination(model.host, make_detector(config))
+    person.say(f"explore with {model.name} on {len(devices)} phones; {screens}")
+    explored = explore_together(
+        app, devices, task,
+        say=person.say, watch=lambda name: partial(person.stepped, on=name), person=person.person,
+        settings={name: value for name, value in flags.items() if name != "device"},
+    )  # fmt: skip
+    outcome, store = explored.whole, explored.store
+    result = result_text(outcome, store.folder / outcome.app)
+    trails = [part.trail for part in explored.parts]
+    person.finish(
+        outcome, "" if as_json else result, suggestion(outcome, has_docs=True), trails=trails
+    )
+    if as_json:
+        parts = [part.model_dump(mode="json") for part in explored.parts]
+        plain.document({**outcome.model_dump(mode="json"), "phones": parts})
+    elif told := _of_map(maps_of(store), outcome.app, learns=config.learn == "always"):
+        plain.aside(told)
+    return outcome.exit_code
 
 
 def run_task(
@@ -150,7 +190,7 @@ def parse_sources(words: str) -> tuple[Source, ...]:
 def _do(request: Request, work: Work) -> int:
     """Do the work and tell how it ended; gives the exit code."""
     if request.app is not None and is_blank(request.app):
-        raise UsageError("--app is empty: name an app")
+        raise UsageError(NO_APP)
     # Who shows an app talks with it: -q would leave their questions unanswered.
     person = terminal(conversing=request.command == "demo")
     prices = Prices(request.config.prices)
@@ -167,16 +207,18 @@ def _do(request: Request, work: Work) -> int:
     person.finish(outcome, "" if request.as_json else result, next_step)
     if request.as_json:
         plain.document(outcome.model_dump(mode="json"))
-    elif outcome.command != "run" and (told := _of_map(session.mapper, outcome.app)):
-        plain.aside(told)
+    elif outcome.command != "run":
+        mapper = session.mapper
+        if told := _of_map(mapper.maps, outcome.app, learns=mapper.learns):
+            plain.aside(told)
     return outcome.exit_code
 
 
-def _of_map(mapper: Mapper, app: str) -> str:
+def _of_map(maps: Maps, app: str, *, learns: bool) -> str:
     """What is known of the pages of an app, in a line; "" for nothing."""
-    if not mapper.learns:
+    if not learns:
         return "no map was learned; `learn: always` learns one, if its file can be written"
-    known = size(mapper.maps.read(app))
+    known = size(maps.read(app))
     return f"the map of {app}: {known}; `appagent docs map {app}` draws it" if known else ""
 
 

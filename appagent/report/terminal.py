@@ -118,19 +118,23 @@ class Terminal:
         if self._level == logging.WARNING:
             self._line.planned(program, at)
 
-    def stepped(self, step: Step) -> None:
-        """Print one line for the step, with -v all that the trail holds of it, with -q nothing."""
+    def stepped(self, step: Step, on: str = "") -> None:
+        """Print one line for the step, with -v all that the trail holds of it, with -q nothing.
+        `on`: what the phone is called, where there are several."""
         self._error = step.error
         self._line.ended(well=not step.error, last=step.left_undone is not None)
         if self._level <= logging.INFO:
-            self.console.print(_details(step))
+            self.console.print(*filter(None, (on and f"\n{on}, {step.n}", _details(step))))
         elif self._level <= logging.WARNING:
-            for line in _step_lines(step, self.console.width):
+            for line in _step_lines(step, self.console.width, on):
                 self.console.print(line, soft_wrap=True)
 
-    def finish(self, outcome: Outcome, result: str, next_step: str) -> None:
+    def finish(
+        self, outcome: Outcome, result: str, next_step: str, trails: Sequence[str] = ()
+    ) -> None:
         """Print `result` on stdout and all else that a person wants to know of the end on stderr:
-        the error, what was refused, the cost, the trail and what to try next."""
+        the error, what was refused, the cost, the trail and what to try next. `trails`: those of
+        the phones, where there were several."""
         if result:
             plain.line(result)
         if outcome.error and (self._level > logging.WARNING or outcome.error != self._error):
@@ -150,9 +154,10 @@ class Terminal:
         if next_step:
             self._end_line(next_step, "yellow")
         self._end_line(_summary(outcome), "dim")
-        self._end_line(f"trail: {outcome.trail}", "dim")
-        page = f"a page of it: `appagent report {shlex.quote(outcome.trail)}`"
-        self.console.print(page, style="dim", soft_wrap=True, markup=False, emoji=False)
+        for trail in trails or [outcome.trail]:
+            self._end_line(f"trail: {trail}", "dim")
+            page = f"a page of it: `appagent report {shlex.quote(trail)}`"
+            self.console.print(page, style="dim", soft_wrap=True, markup=False, emoji=False)
 
     def _end_line(self, text: str, style: str) -> None:
         line = hang("", text, self.console.width)
@@ -230,11 +235,12 @@ def hang(head: str, text: str, width: int) -> Text:
     return Text(lines.fill(text) or head)
 
 
-def _step_lines(step: Step, width: int) -> Iterator[Text]:
-    """The line of a step: its number, with a + where the reply of an earlier step asked for it too,
-    what was done and what came of it, shortened to the width; below it what was wrong with earlier
-    replies. An error is told whole."""
+def _step_lines(step: Step, width: int, on: str) -> Iterator[Text]:
+    """The line of a step: the phone that it was `on`, its number, with a + where the reply of an
+    earlier step asked for it too, what was done and what came of it, shortened to the width; below
+    it what was wrong with earlier replies. An error is told whole."""
     head, did = f"{step.n:>3}{'+' if step.reply_of else ' '} ", what_was_done(step)
+    head = f"{on}{head}" if on else head
     if step.error:
         line = hang(head, f"{did}: {step.error}", width)
         line.stylize("red", len(head) + len(did) + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -582,3 +583,16 @@ def test_documents_of_this_session_are_written_anew(store: DocStore) -> None:
     for path in now:
         if b"other" not in path.read_bytes():
             assert path.name == file_name(read_document(path)), "which is made of its name"
+
+
+def test_threads_of_one_store_read_what_each_wrote(store: DocStore) -> None:
+    def learn(n: int) -> None:
+        for part in range(5):
+            one = element(key=f"#e{n}_{part}", name=f"E {n} {part}")
+            store.record(PACKAGE, one, PAGE, "tap", f"Opens {n}.", by("auto"))
+            assert store.find(PACKAGE, one, PAGE), "what was just written is read"
+
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(learn, n) for n in range(4)]:
+            done.result()
+    assert len(store.docs(PACKAGE)) == 20

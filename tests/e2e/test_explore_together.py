@@ -1,0 +1,100 @@
+"""`appagent explore` on three pocket phones, through real adb."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .house import CLOCK, AppAgent, Pocket, pocket_phone, until
+
+EXPLORE = ("explore", "--app", "clock", "--model", "offline")
+Judged = tuple[str, str, str]
+
+
+def steps_of(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines()]
+
+
+def judged(folders: list[Path]) -> Counter[Judged]:
+    """How often the model was asked what a touch of an element of a page does."""
+    return Counter(
+        (step["activity"], step["target"]["key"], step["words"])
+        for folder in folders
+        for step in steps_of(folder)
+        if step.get("decision", "INEFFECTIVE") != "INEFFECTIVE"
+        and step["reflection"] != "as before"
+    )
+
+
+def at_work(folder: Path, phones: int) -> bool:
+    """Whether so many phones have taken a step."""
+    return sum(bool(trail.read_text()) for trail in folder.glob("runs/*/steps.jsonl")) >= phones
+
+
+@pytest.fixture
+def others(appagent: AppAgent, phone: Pocket) -> Any:
+    """The command, and three phones by their serials."""
+    with pocket_phone(phone.server) as second, pocket_phone(phone.server) as third:
+        appagent.env["APPAGENT_DEVICE"] = ",".join(p.serial for p in (phone, second, third))
+        yield second, third
+
+
+def test_three_phones_explore_an_app(appagent: AppAgent) -> None:
+    ran = appagent(*EXPLORE, "--device", "pocket,pocket,pocket", "--steps", "18", "--json")
+    assert ran.code == 0, ran.said
+    told = ran.document
+    assert (told["ending"], told["steps"], told["app"]) == ("step_limit", 18, CLOCK)
+    assert told["calls"] == sum(part["calls"] for part in told["phones"])
+    assert told["docs_written"] == sum(part["docs_written"] for part in told["phones"])
+    assert len({part["device"] for part in told["phones"]}) == 3
+    folders = [appagent.folder / part["trail"] for part in told["phones"]]
+    taken = [len(steps_of(folder)) for folder in folders]
+    assert (sum(taken), min(taken) > 0) == (18, True)
+    assert [each for each, n in judged(folders).items() if n > 1] == []
+    assert len(appagent.docs) > 5
+    assert (appagent.folder / "docs_store" / CLOCK / "map.yaml").is_file()
+    assert {line.partition("  ")[0] for line in ran.err.splitlines() if "tap" in line} == {
+        "pocket 1", "pocket 2", "pocket 3"
+    }  # fmt: skip
+
+
+def test_a_phone_that_goes_away_leaves_the_rest_to_the_others(
+    appagent: AppAgent, others: tuple[Pocket, Pocket]
+) -> None:
+    gone = others[0]
+    with appagent.started(*EXPLORE, "--steps", "60", "--json") as process:
+        until(lambda: at_work(appagent.folder, 3) or process.poll() is not None, "all at work", 60)
+        gone.kill()
+        out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, out + err
+    told = json.loads(out)
+    assert told["exit_code"] == 0
+    (part,) = (part for part in told["phones"] if part["device"] == gone.serial)
+    assert (part["ending"], part["exit_code"]) == ("failed", 3)
+    assert f"{gone.serial} ends its part after {part['steps']} steps: " in err
+    assert told["steps"] == 60 or told["ending"] == "done"
+
+
+def test_ctrl_c_stops_all(appagent: AppAgent, others: tuple[Pocket, Pocket]) -> None:  # noqa: ARG001
+    ran = appagent.interrupted(
+        lambda: at_work(appagent.folder, 3), *EXPLORE, "--steps", "500", "--json"
+    )
+    assert (ran.code, ran.document["ending"]) == (130, "cancelled"), ran.said
+    assert {part["ending"] for part in ran.document["phones"]} == {"cancelled"}
+    assert len(ran.document["phones"]) == 3
+
+
+def test_what_is_wrong_is_told_before(appagent: AppAgent, phone: Pocket) -> None:
+    for devices, said in (
+        (f"{phone.serial},{phone.serial}", f"--device names {phone.serial} twice"),
+        (f"{phone.serial},gone", "no phone gone is attached"),
+    ):
+        ran = appagent(*EXPLORE, "--device", devices)
+        assert (ran.code, said in ran.err) == (2, True), ran.said
+    ran = appagent("explore", "--app", "clokc", "--device", "pocket,pocket", "--model", "offline")
+    assert (ran.code, "did you mean clock" in ran.err) == (2, True), ran.said
+    assert not (appagent.folder / "runs").exists()
