@@ -26,7 +26,6 @@ from appagent.texts import is_blank
 log = logging.getLogger("appagent")
 LEARNED = "learned"
 MOST_BYTES = 1 << 24  # of a file of tasks
-_NO_PHONE_PORT = 9  # where no pocket phone listens: one is started for the task
 
 
 class BatchTask(Record):
@@ -79,7 +78,7 @@ class Batch:
         task = self.by_id[item]
         settings = {**self.settings, "runs": place.write / _folder(item)}
         if self.needs == POCKET:
-            settings["pocket_port"] = _NO_PHONE_PORT
+            settings["pocket_port"] = 0  # a new one
         # What is learned elsewhere comes back alone, without what was known before.
         layers = () if place.here else (place.read["store"],)
         settings["store"] = place.read["store"] if place.here else place.write / LEARNED / item

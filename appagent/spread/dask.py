@@ -22,7 +22,7 @@ from distributed.scheduler import KilledWorker
 
 from appagent.errors import SchedulerGone, SetupError
 from appagent.spread import worker
-from appagent.spread.engine import Crew, Ended, Follower, Lost, Work
+from appagent.spread.engine import Ended, Follower, Lost, Shift, Work
 from appagent.spread.packs import pack, unpack
 from appagent.spread.shelf import Phones
 from appagent.spread.worker import Job, Pace
@@ -49,18 +49,18 @@ class DaskEngine:
     @contextmanager
     def open(
         self, work: Work, into: Path, read: Mapping[str, Path], follower: Follower
-    ) -> Iterator[Crew]:
+    ) -> Iterator[Shift]:
         name = f"appagent-{uuid4().hex[:8]}"
         packs = {known: pack(folder) for known, folder in read.items()}
-        crew = _Crew(self.client, self.address, self.own, name, work, into, follower)
+        shift = _Shift(self.client, self.address, self.own, name, work, into, follower)
         with ExitStack() as stack:
             if self.calls_per_minute:
                 self.client.register_plugin(Pace(), name=worker.TURN)
             self.client.register_plugin(Job(name, work, packs, self.calls_per_minute), name=name)
             stack.callback(self._forget, name)
-            self.client.subscribe_topic(name, crew.hear)
-            stack.callback(crew.drop)
-            yield crew
+            self.client.subscribe_topic(name, shift.hear)
+            stack.callback(shift.drop)
+            yield shift
 
     def _forget(self, name: str) -> None:
         with suppress(OSError, TimeoutError, ValueError):  # a scheduler that is gone forgot it
@@ -69,7 +69,7 @@ class DaskEngine:
 
 
 @dataclass
-class _Crew:
+class _Shift:
     """What each worker does for us, a future each: no more at a time than there are phones, so that
     none waits for a worker that may be gone by then."""
 

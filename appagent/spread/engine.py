@@ -57,7 +57,7 @@ class Ended:
     crash: BaseException | None = None  # what the work raised
 
 
-class Crew(Protocol):
+class Shift(Protocol):
     """Those who do one work."""
 
     def give(self, item: str) -> None:
@@ -82,9 +82,9 @@ class Engine(Protocol):
 
     def open(
         self, work: Work, into: Path, read: Mapping[str, Path], follower: Follower
-    ) -> AbstractContextManager[Crew]:
-        """A crew for the work; at the end of the block what is still being done is stopped. What is
-        written comes to the folder `into`; `read` are folders that each place has."""
+    ) -> AbstractContextManager[Shift]:
+        """A shift for the work; at the end of the block what is still being done is stopped. What
+        is written comes to the folder `into`; `read` are folders that each place has."""
 
 
 def on_a_phone(work: Work, item: str, shelf: Shelf, place: Callable[[str], Place]) -> Any:
@@ -118,16 +118,16 @@ def spread(
     lost = Counter[str]()
     if not items:
         return
-    with engine.open(work, into, read, follower) as crew:
+    with engine.open(work, into, read, follower) as shift:
         for item in items:
-            crew.give(item)
+            shift.give(item)
         left = len(items)
         while left:
-            ended = crew.take()
+            ended = shift.take()
             if isinstance(ended.result, Lost) and lost[ended.item] < retries:
                 lost[ended.item] += 1
                 follower.say(f"{ended.item}: {ended.result.why}; it is done again")
-                crew.give(ended.item)
+                shift.give(ended.item)
                 continue
             left -= 1
             yield ended

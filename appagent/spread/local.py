@@ -13,7 +13,7 @@ from threading import Event
 from typing import Any
 
 from appagent.spread.bucket import Bucket
-from appagent.spread.engine import Crew, Ended, Follower, Place, Work, on_a_phone
+from appagent.spread.engine import Ended, Follower, Place, Shift, Work, on_a_phone
 from appagent.spread.shelf import Shelf
 
 
@@ -28,18 +28,18 @@ class LocalEngine:
     @contextmanager
     def open(
         self, work: Work, into: Path, read: Mapping[str, Path], follower: Follower
-    ) -> Iterator[Crew]:
+    ) -> Iterator[Shift]:
         stopped = Event()
         pool = ThreadPoolExecutor(self.jobs, "spread")
         try:
-            yield _Crew(self, work, into, read, follower, stopped, pool)
+            yield _Shift(self, work, into, read, follower, stopped, pool)
         finally:  # where it breaks off, the pool would work off all that waits in it
             stopped.set()
             pool.shutdown(cancel_futures=True)
 
 
 @dataclass(frozen=True)
-class _Crew:
+class _Shift:
     engine: LocalEngine
     work: Work
     into: Path
