@@ -23,7 +23,7 @@ from appagent.batch import (
 from appagent.cli import INTERRUPTED
 from appagent.cli.out import writable
 from appagent.cli.share import phones
-from appagent.cli.spread import Spreading, Told
+from appagent.cli.spread import Spreading
 from appagent.cli.work import destination, parse_sources
 from appagent.config import Config, credentials, load
 from appagent.device.devices import select_phone
@@ -31,6 +31,7 @@ from appagent.errors import SchedulerGone, SetupError, UsageError
 from appagent.files import new_folder
 from appagent.knowledge.gather import gather
 from appagent.report import plain
+from appagent.report.board import Board
 from appagent.report.plain import plural
 from appagent.secrets import Secrets
 from appagent.spread import PHONE, POCKET, Phones, open_engine, spread
@@ -70,6 +71,7 @@ def run_batch(
     try:
         with (
             book,
+            Board(len(tasks), len(tasks) - len(due)) as board,
             open_engine(
                 spreading.engine, here,
                 calls_per_minute=spreading.calls_per_minute, say=plain.aside,
@@ -77,7 +79,7 @@ def run_batch(
         ):  # fmt: skip
             by_id = {task.id: task for task in due}
             for ended in spread(
-                engine, work, list(by_id), Told(plain.aside),
+                engine, work, list(by_id), board,
                 into=folder, read={"store": open_store(config).folder}, retries=spreading.retries,
             ):  # fmt: skip
                 book.write(_placed(result_of(by_id[ended.item], ended), folder))

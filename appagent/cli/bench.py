@@ -35,13 +35,13 @@ from appagent.bench.trial import TRAILS, blank_result
 from appagent.cli import INTERRUPTED
 from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
 from appagent.cli.out import make_folder, replaceable, writable, write_out
-from appagent.cli.spread import Told
 from appagent.config import Config, credentials, without_secrets
 from appagent.config import load as settings
 from appagent.errors import SchedulerGone, StoreError, UsageError
 from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
+from appagent.report.board import Board
 from appagent.report.html import is_own_page
 from appagent.report.run import page as run_page
 from appagent.runs import PLAN_FILE, PastRun, folder_of
@@ -222,10 +222,13 @@ def _carry_out(
     spreading, phones = asked.spreading, Phones(pockets=asked.jobs)
     pace = spreading.calls_per_minute
     runner = Runner(plan, suites, without_secrets(config), partial(make_model, say=say))
-    with open_engine(spreading.engine, phones, calls_per_minute=pace, say=say) as engine:
+    with (
+        Board(total, finished) as board,
+        open_engine(spreading.engine, phones, calls_per_minute=pace, say=say) as engine,
+    ):
         carry_out(
             runner, engine, folder,
-            manual=open_store(config), follower=Told(say), done=tell, retries=spreading.retries,
+            manual=open_store(config), follower=board, done=tell, retries=spreading.retries,
         )  # fmt: skip
 
 

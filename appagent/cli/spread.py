@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -51,19 +50,6 @@ class Spreading:
         from appagent.spread import check_engine
 
         check_engine(self.engine)
-
-
-@dataclass(frozen=True)
-class Told:
-    """A follower that tells what is not usual."""
-
-    tell: Callable[[str], object]
-
-    def say(self, text: str) -> None:
-        self.tell(text)
-
-    def began(self, item: str, where: str) -> None:
-        pass
 
 
 def worker_options(device: str | None, pockets: int) -> None:

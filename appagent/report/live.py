@@ -94,6 +94,13 @@ def _spent_text(usage: Usage, cost: float | None) -> str:
     return f"{tokens:,} tokens" if tokens else ""
 
 
+def can_move(console: PlainConsole) -> bool:
+    """Whether its last lines can be drawn anew: it is a terminal that moves its cursor."""
+    file = console.file
+    unicode = (getattr(file, "encoding", None) or "utf-8").lower().startswith("utf")
+    return console.is_interactive and file.isatty() and unicode
+
+
 class LiveLine:
     """The last line of the terminal, while there is something to show on it."""
 
@@ -108,9 +115,7 @@ class LiveLine:
     @property
     def possible(self) -> bool:
         """Whether the terminal can show it."""
-        file = self._console.file
-        unicode = (getattr(file, "encoding", None) or "utf-8").lower().startswith("utf")
-        return self._console.is_interactive and file.isatty() and unicode
+        return can_move(self._console)
 
     @contextmanager
     def watching(self, spent: Spent) -> Iterator[None]:
@@ -186,10 +191,10 @@ class LiveLine:
         now = time.monotonic()
         waited_s = now - self._waits_since_s
         if self._spent:
-            told = _clock(now - self._since_s), _spent_text(*self._spent())
+            told = clock(now - self._since_s), _spent_text(*self._spent())
             head = "  ".join(filter(None, told))
         else:
-            head = _clock(waited_s)
+            head = clock(waited_s)
         room = max(1, width - len(head) - 2)
         if self._waits:
             seconds = f": {waited_s:.0f} s" if self._spent else ""
@@ -203,7 +208,7 @@ class LiveLine:
         return line
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
     """Minutes and seconds, "1:05"; of an hour and more "1:00:05"."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)

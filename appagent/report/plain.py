@@ -50,9 +50,14 @@ def line(text: object) -> None:
     print(printable(str(text)))
 
 
+def tells() -> bool:
+    """Whether more is told than errors and the result: not with -q."""
+    return log.isEnabledFor(logging.WARNING)
+
+
 def aside(text: object) -> None:
     """Print a line beside the result, on stderr; none with -q."""
-    if log.isEnabledFor(logging.WARNING):
+    if tells():
         error(text)
 
 

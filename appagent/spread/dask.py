@@ -7,8 +7,9 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,11 +28,10 @@ from appagent.spread.packs import pack, unpack
 from appagent.spread.shelf import Phones
 from appagent.spread.worker import Job, Pace
 
-log = logging.getLogger(__name__)
-
 CONNECT_S = 5.0
 START_S = 60.0
 STOP_S = 10.0
+PAUSE_S = 0.05
 LOOK_S = 1.0
 """Between two looks for phones that came or went."""
 WORKER_GONE = "the worker that had it went away"
@@ -44,7 +44,7 @@ class DaskEngine:
     client: Client
     address: str
     calls_per_minute: float | None = None
-    own: bool = False  # its workers were started for this engine: there will be no others
+    own: Sequence[_OwnWorker] = ()  # that were started for it: there will be no others
 
     @contextmanager
     def open(
@@ -75,7 +75,7 @@ class _Shift:
 
     client: Client
     address: str
-    own: bool
+    own: Sequence[_OwnWorker]
     job: str
     work: Work
     into: Path
@@ -130,7 +130,8 @@ class _Shift:
             raise self._gone() from err
         phones = int(sum(each["resources"].get(self.work.needs, 0) for each in workers))
         if not phones and self.own:
-            raise SchedulerGone("no phone is left, or no process that has one: --resume tries anew")
+            why = next((each.ended for each in self.own if each.ended), "no phone is left")
+            raise SchedulerGone(f"{why}; --resume does the rest")
         if not (phones or self.warned):
             self.follower.say(
                 f"no worker has a {self.work.needs}: `appagent worker --scheduler {self.address}` "
@@ -169,7 +170,7 @@ class _Shift:
             self.client.cancel(list(self.items))
 
 
-def address_of(host: str) -> str:
+def address_at(host: str) -> str:
     """The address of a scheduler: with TLS where Dask's own settings name an authority."""
     secured = dask.config.get("distributed.comm.tls.ca-file", None)
     return f"{'tls' if secured else 'tcp'}://{host}"
@@ -189,7 +190,9 @@ def connect(
     """
     worker.hush()
     with ExitStack() as stack:
-        address = address_of(host) if host else stack.enter_context(_cluster(phones))
+        address, own = (
+            stack.enter_context(_cluster(phones)) if host is None else (address_at(host), ())
+        )
         try:
             client = stack.enter_context(
                 Client(address, timeout=CONNECT_S, set_as_default=False, name="appagent")
@@ -198,19 +201,25 @@ def connect(
             raise SetupError(
                 f"no Dask scheduler answers at {address} ({err}): `dask scheduler` starts one"
             ) from err
-        if not host:
-            client.wait_for_workers(min(phones.jobs, _cores()), timeout=START_S)
+        _await(client, own)
         say(f"Dask's dashboard: {client.dashboard_link}")
-        yield DaskEngine(client, address, calls_per_minute, own=not host)
+        yield DaskEngine(client, address, calls_per_minute, own)
 
 
-def _cores() -> int:
-    return os.cpu_count() or 1
+def _await(client: Client, own: Sequence[_OwnWorker]) -> None:
+    """Wait until these workers have joined. Raises: `SetupError` where one does not."""
+    end_s = time.monotonic() + START_S
+    while len(client.scheduler_info(n_workers=-1)["workers"]) < len(own):
+        ended = next((each for each in own if each.ended), None)
+        if ended or time.monotonic() > end_s:
+            why = ended.ended if ended else f"it did not join within {START_S:g} s"
+            raise SetupError(f"a worker for --engine dask could not be started: {why}")
+        time.sleep(PAUSE_S)
 
 
 @contextmanager
-def _cluster(phones: Phones) -> Iterator[str]:
-    """The address of a scheduler in this process, with a worker a core that have the phones."""
+def _cluster(phones: Phones) -> Iterator[tuple[str, Sequence[_OwnWorker]]]:
+    """The address of a scheduler in this process, and a worker a core that have the phones."""
     with ExitStack() as stack:
         cluster = stack.enter_context(
             LocalCluster(
@@ -219,11 +228,13 @@ def _cluster(phones: Phones) -> Iterator[str]:
                 scheduler_kwargs={"allowed_failures": 0},
             )
         )  # fmt: skip
-        for options in _shares(phones, _cores()):
-            command = [sys.executable, "-m", "appagent", "-q", "worker"]
-            command += ["--scheduler", cluster.scheduler_address, *options]
-            stack.enter_context(_process(command))
-        yield cluster.scheduler_address
+        command = [sys.executable, "-m", "appagent", "-q", "worker", "--scheduler"]
+        command += [cluster.scheduler_address]
+        shares = _shares(phones, os.cpu_count() or 1)
+        own = [_OwnWorker([*command, *options]) for options in shares]
+        for each in own:
+            stack.callback(each.stop)
+        yield cluster.scheduler_address, own
 
 
 def _shares(phones: Phones, processes: int) -> Iterator[list[str]]:
@@ -231,30 +242,33 @@ def _shares(phones: Phones, processes: int) -> Iterator[list[str]]:
     for n in range(min(phones.jobs, processes)):
         serials = phones.serials[n::processes]
         pockets = len(range(phones.pockets)[n::processes])
-        yield ["--device", ",".join(serials)] * bool(serials) + [
-            "--pockets",
-            str(pockets),
-        ] * bool(pockets)
+        named = ["--device", ",".join(serials)] * bool(serials)
+        yield [*named, *["--pockets", str(pockets)] * bool(pockets)]
 
 
-@contextmanager
-def _process(command: list[str]) -> Iterator[None]:
-    """A worker of this command; what it prints is told where it ends by itself."""
-    with (
-        tempfile.TemporaryFile() as errors,
-        subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stderr=errors, start_new_session=True
-        ) as process,
-    ):
+class _OwnWorker:
+    """A worker of this machine, which ends with the engine."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `stop`
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stderr=self._errors, start_new_session=True
+        )
+
+    @property
+    def ended(self) -> str:
+        """Why it ended by itself; "" while it runs."""
+        if self._process.poll() is None:
+            return ""
+        self._errors.seek(0)
+        said = self._errors.read().decode(errors="replace").strip()
+        return said or f"exit code {self._process.returncode}"
+
+    def stop(self) -> None:
+        self._process.terminate()
         try:
-            yield
-        finally:
-            if process.poll() is not None:
-                errors.seek(0)
-                said = errors.read().decode(errors="replace").strip()
-                log.warning("a worker ended: %s", said or f"exit code {process.returncode}")
-            process.terminate()
-            try:
-                process.wait(STOP_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
+            self._process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._errors.close()

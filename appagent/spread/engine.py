@@ -74,6 +74,9 @@ class Follower(Protocol):
     def began(self, item: str, where: str) -> None:
         """An item is being done on a phone; of one that began before, elsewhere."""
 
+    def ended(self, item: str) -> None:
+        """An item has ended, and is not done again."""
+
     def say(self, text: str) -> None: ...
 
 
@@ -130,4 +133,5 @@ def spread(
                 shift.give(ended.item)
                 continue
             left -= 1
+            follower.ended(ended.item)
             yield ended

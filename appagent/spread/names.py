@@ -63,6 +63,6 @@ def lend(scheduler: str, phones: Phones, name: str | None, say: Callable[[str], 
     check_engine(f"{DASK}://{scheduler.rpartition('://')[2]}")
     from appagent.spread import dask, worker
 
-    address = scheduler if "://" in scheduler else dask.address_of(scheduler)
+    address = scheduler if "://" in scheduler else dask.address_at(scheduler)
     with suppress(asyncio.CancelledError):
         asyncio.run(worker.serve(address, phones, name, say))

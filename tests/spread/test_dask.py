@@ -128,3 +128,13 @@ def test_a_scheduler_that_does_not_answer_is_told(port: int) -> None:
         open_engine(f"dask://127.0.0.1:{port}", Phones()),
     ):
         pass
+
+
+def test_a_worker_that_cannot_start_is_told(folder: Path) -> None:  # noqa: F811
+    with (
+        pytest.raises(
+            SetupError, match="a worker for --engine dask could not be started: appagent"
+        ),
+        open_engine("dask", Phones(("127.0.0.1:1",))),
+    ):
+        pass

@@ -24,9 +24,13 @@ class Hearing:
 
     begun: list[tuple[str, str]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
+    ends: list[str] = field(default_factory=list)
 
     def began(self, item: str, where: str) -> None:
         self.begun.append((item, where))
+
+    def ended(self, item: str) -> None:
+        self.ends.append(item)
 
     def say(self, text: str) -> None:
         self.said.append(text)
@@ -61,6 +65,7 @@ def test_items_are_done_and_what_is_lost_is_done_again(folder: Path) -> None:
     assert isinstance(found["broken"].crash, ValueError)
     assert (folder / "out/b.txt").read_text() == "b on pocket"
     assert hearing.said == ["lost: its phone fell off the table; it is done again"]
+    assert sorted(hearing.ends) == sorted(items)
     assert sorted(hearing.begun) == [(each, "pocket") for each in sorted([*items, "lost"])]
 
 
