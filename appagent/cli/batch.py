@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -22,6 +21,7 @@ from appagent.batch import (
 )
 from appagent.cli import INTERRUPTED
 from appagent.cli.out import writable
+from appagent.cli.rows import GrowingCsv
 from appagent.cli.share import phones
 from appagent.cli.spread import Spreading
 from appagent.cli.work import destination, parse_sources
@@ -130,7 +130,9 @@ class _Book:
         self, out: Path | None, table: Path | None, results: Mapping[str, BatchResult]
     ) -> None:
         self.results = dict(results)
-        self._out, self._table, self._files = out, table, ExitStack()
+        whole = [each.model_dump(mode="json") for each in results.values() if not each.broke]
+        self._csv = GrowingCsv(table, list(BatchResult.model_fields), whole)
+        self._out, self._files = out, ExitStack()
 
     def __enter__(self) -> _Book:
         try:
@@ -138,18 +140,8 @@ class _Book:
             if self._out:
                 _end_whole(self._out)
                 self._lines = self._files.enter_context(self._out.open("a", encoding="utf-8"))
-            self._rows = self._files.enter_context(
-                self._table.open("w", encoding="utf-8", newline="") if self._table
-                else nullcontext()
-            )  # fmt: skip
         except OSError as err:
             raise SetupError(f"cannot write {err.filename}: {err.strerror}") from err
-        if self._rows:
-            self._csv = csv.DictWriter(self._rows, list(BatchResult.model_fields))
-            self._csv.writeheader()
-            for result in self.results.values():
-                if not result.broke:
-                    self._csv.writerow(result.model_dump(mode="json"))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -166,11 +158,9 @@ class _Book:
             else:
                 plain.line(line)
                 sys.stdout.flush()
-            if self._rows:
-                self._csv.writerow(result.model_dump(mode="json"))
-                self._rows.flush()
         except OSError as err:
             raise SetupError(f"the results cannot be written: {err.strerror}") from err
+        self._csv.write(result.model_dump(mode="json"))
         plain.aside(f"{len(self.results):>4}  {_told(result)}")
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
 import os
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -17,6 +16,7 @@ from urllib.parse import quote
 from appagent.api import POCKET, make_model, open_store
 from appagent.bench.past import recall
 from appagent.bench.plan import (
+    BOOK_FILE,
     Book,
     LessonResult,
     Plan,
@@ -35,6 +35,7 @@ from appagent.bench.trial import TRAILS, blank_result
 from appagent.cli import INTERRUPTED
 from appagent.cli.bench_plan import BenchOptions, make_plan, resume_plan, say
 from appagent.cli.out import make_folder, replaceable, writable, write_out
+from appagent.cli.rows import GrowingCsv, write_csv
 from appagent.config import Config, credentials, without_secrets
 from appagent.config import load as settings
 from appagent.errors import SchedulerGone, StoreError, UsageError
@@ -67,7 +68,10 @@ def run_bench(asked: BenchOptions) -> int:
     for option, file in [*files, ("--csv", asked.csv and _rows_csv(asked.csv))]:
         if file:
             writable(option, file)
-    resumed = asked.resume and folder_of(settings({"runs": asked.runs}).config.runs, asked.resume)
+    named = asked.resume
+    if named and named.name == BOOK_FILE:
+        named = named.parent
+    resumed = named and folder_of(settings({"runs": asked.runs}).config.runs, named)
     plan = resume_plan(asked, resumed) if resumed else make_plan(asked)
     suites = [load_suite(path) for path in plan.suites]
     flags: dict[str, Any] = {"model": plan.model, "device": POCKET, "driver": "adb"}
@@ -194,10 +198,10 @@ def _write_files(
     with ExitStack() as drafts:
         if asked.csv:
             lines = [result.model_dump(mode="json") for result in results]
-            _write_csv(drafts.enter_context(atomic_write(asked.csv)), lines, COLUMNS)
+            write_csv(drafts.enter_context(atomic_write(asked.csv)), lines, COLUMNS)
             figures = [dataclasses.asdict(row) for row in found]
             draft = drafts.enter_context(atomic_write(_rows_csv(asked.csv)))
-            _write_csv(draft, figures, list(figures[0]))
+            write_csv(draft, figures, list(figures[0]))
         if asked.html:
             text = page(asked.html)
             drafts.enter_context(atomic_write(asked.html)).write_text(text, "utf-8")
@@ -214,9 +218,14 @@ def _carry_out(
     if plan.settings:
         say(f"settings: {report.settings(plan)}")
 
+    known = [line.model_dump(mode="json") for line in Book(folder).results() if not line.broke]
+    table = GrowingCsv(asked.csv, COLUMNS, known)
+
     def tell(line: TrialResult | LessonResult) -> None:
         nonlocal finished
         finished += 1
+        if isinstance(line, TrialResult):
+            table.write(line.model_dump(mode="json"))
         say(f"{finished:>4}/{total}  {report.result_line(line)}")
 
     spreading, phones = asked.spreading, Phones(pockets=asked.jobs)
@@ -258,10 +267,3 @@ def _trail(trial: Trial, folder: Path) -> str:
 def _rows_csv(path: Path) -> Path:
     """The file for the rows of the table, beside the one for the trials."""
     return path.with_stem(f"{path.stem}-rows")
-
-
-def _write_csv(path: Path, lines: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as out:
-        table = csv.DictWriter(out, columns, extrasaction="ignore")
-        table.writeheader()
-        table.writerows(lines)

@@ -57,7 +57,7 @@ Jobs = Annotated[
 Resume = Annotated[
     Path | None,
     typer.Option(
-        metavar="FOLDER", help="continue the benchmark in this folder, with the same options"
+        metavar="FOLDER", help="continue the benchmark in this folder, or of this results.jsonl"
     ),
 ]
 Html = Annotated[

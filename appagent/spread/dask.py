@@ -231,7 +231,10 @@ def _cluster(phones: Phones) -> Iterator[tuple[str, Sequence[_OwnWorker]]]:
         command = [sys.executable, "-m", "appagent", "-q", "worker", "--scheduler"]
         command += [cluster.scheduler_address]
         shares = _shares(phones, os.cpu_count() or 1)
-        own = [_OwnWorker([*command, *options]) for options in shares]
+        own = [
+            _OwnWorker([*command, "--name", f"process {n}", *options])
+            for n, options in enumerate(shares, 1)
+        ]
         for each in own:
             stack.callback(each.stop)
         yield cluster.scheduler_address, own

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceGone
-from appagent.spread.shelf import Need, Shelf
+from appagent.spread.shelf import Loan, Need, Shelf
 
 
 @dataclass(frozen=True)
@@ -90,17 +90,17 @@ class Engine(Protocol):
         is written comes to the folder `into`; `read` are folders that each place has."""
 
 
-def on_a_phone(work: Work, item: str, shelf: Shelf, place: Callable[[str], Place]) -> Any:
+def on_a_phone(work: Work, item: str, shelf: Shelf, place: Callable[[Loan], Place]) -> Any:
     """What came of an item on the next phone of a shelf that is free; `Lost` where it, or the last
     one, went away."""
     try:
-        with shelf.lend(work.needs) as phone:
+        with shelf.lend(work.needs) as loan:
             try:
-                result = work.do(item, place(phone))
+                result = work.do(item, place(loan))
             except DeviceGone as err:
                 result = Lost(str(err))
             if isinstance(result, Lost):
-                shelf.lose(phone)
+                shelf.lose(loan.serial)
             return result
     except DeviceGone as err:
         return Lost(str(err))

@@ -14,7 +14,7 @@ from typing import Any
 
 from appagent.spread.bucket import Bucket
 from appagent.spread.engine import Ended, Follower, Place, Shift, Work, on_a_phone
-from appagent.spread.shelf import Shelf
+from appagent.spread.shelf import Loan, Shelf
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,11 @@ class _Shift:
         shelf, bucket = self.engine.shelf, self.engine.bucket
         turn = bucket.take if bucket else lambda: 0.0
 
-        def place(phone: str) -> Place:
-            self.follower.began(item, phone)
-            return Place(phone, shelf.server, self.into, self.read, True, self.stopped, turn)
+        def place(loan: Loan) -> Place:
+            self.follower.began(item, loan.name)
+            return Place(
+                loan.serial, shelf.server, self.into, self.read, True, self.stopped, turn
+            )  # fmt: skip
 
         return on_a_phone(self.work, item, shelf, place)
 

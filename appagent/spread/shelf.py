@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from threading import Condition, Event
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from appagent import background
 from appagent.device.server import AdbServer
@@ -35,6 +36,13 @@ class Phones:
         return len(self.serials) + self.pockets
 
 
+class Loan(NamedTuple):
+    """A phone that is lent."""
+
+    serial: str  # "pocket" where one is to be started
+    name: str  # by which it is told apart: `pocket 2`
+
+
 class Shelf:
     """The phones that were named, and the adb server for pocket phones, which the work starts."""
 
@@ -48,7 +56,7 @@ class Shelf:
         """Raises: `DeviceNotFound`, `DeviceError` where no adb server can be started."""
         self.serials, self.changed = phones.serials, changed
         self._free, self._gone = list(phones.serials), set[str]()
-        self._at_work = 0
+        self._lent, self._numbers = 0, set[int]()
         self._turn, self._closed = Condition(), Event()
         self._own = server is None
         self.server = server or AdbServer.on_free_port()
@@ -66,44 +74,37 @@ class Shelf:
             self.server.stop()
 
     @contextmanager
-    def lend(self, need: Need) -> Iterator[str]:
-        """The serial of a phone, for this block alone; "pocket" where one is to be started.
+    def lend(self, need: Need) -> Iterator[Loan]:
+        """A phone, for this block alone.
 
         Raises: `DeviceGone` where no phone is left.
         """
         with self._turn:
-            self._at_work += 1
+            if need == PHONE:
+                self._turn.wait_for(lambda: self._free or self._closed.is_set() or not self._lent)
+                if not self._free:
+                    raise DeviceGone(f"none of the phones {', '.join(self.serials)} is left")
+                serial = name = self._free.pop(0)
+            else:
+                number = next(n for n in count(1) if n not in self._numbers)
+                self._numbers.add(number)
+                serial, name = POCKET, f"{POCKET} {number}"
+            self._lent += 1
         try:
-            with nullcontext(POCKET) if need == POCKET else self._named() as phone:
-                yield phone
+            yield Loan(serial, name)
         finally:
             with self._turn:
-                self._at_work -= 1
+                self._lent -= 1
+                if need == POCKET:
+                    self._numbers.discard(number)
+                elif serial not in self._gone:
+                    self._free.append(serial)
                 self._turn.notify_all()
 
     def settle(self, within_s: float) -> bool:
         """Whether every phone is given back, perhaps within this time."""
         with self._turn:
-            return self._turn.wait_for(lambda: not self._at_work, within_s)
-
-    @contextmanager
-    def _named(self) -> Iterator[str]:
-        with self._turn:
-            self._turn.wait_for(lambda: self._free or self._closed.is_set() or not self._lent)
-            if not self._free:
-                raise DeviceGone(f"none of the phones {', '.join(self.serials)} is left")
-            serial = self._free.pop(0)
-        try:
-            yield serial
-        finally:
-            with self._turn:
-                if serial not in self._gone:
-                    self._free.append(serial)
-                self._turn.notify_all()
-
-    @property
-    def _lent(self) -> int:
-        return len(self.serials) - len(self._free) - len(self._gone)
+            return self._turn.wait_for(lambda: not self._lent, within_s)
 
     def lose(self, serial: str) -> None:
         """A phone went away: it is lent to nobody until it is there again."""

@@ -22,7 +22,7 @@ from appagent.errors import SetupError
 from appagent.spread.bucket import Bucket
 from appagent.spread.engine import Lost, Place, Work, on_a_phone
 from appagent.spread.packs import pack, unpack
-from appagent.spread.shelf import PHONE, POCKET, Phones, Shelf
+from appagent.spread.shelf import PHONE, POCKET, Loan, Phones, Shelf
 
 RETRY_S = 5.0
 """Between two tries to reach a scheduler."""
@@ -60,25 +60,24 @@ class Job(WorkerPlugin):
     def do(self, item: str) -> tuple[Any, bytes]:
         """What came of an item, and the files that it wrote; `Lost` where it is no longer
         wanted."""
+        shelf = _shelf_of(self._worker)
         write = Path(tempfile.mkdtemp(prefix="item-", dir=self._folder))
 
-        def place(phone: str) -> Place:
-            self._worker.log_event(self.name, {"item": item, "where": self._where(phone)})
+        def place(loan: Loan) -> Place:
+            where = f"{loan.name} of {self._worker.name}"
+            self._worker.log_event(self.name, {"item": item, "where": where})
+            turn = self._turn if self.paced else lambda: 0.0
             return Place(
-                phone, _shelf_of(self._worker).server, write, self._folders, False, self._stopped,
-                self._turn if self.paced else lambda: 0.0,
+                loan.serial, shelf.server, write, self._folders, False, self._stopped, turn
             )  # fmt: skip
 
         try:
-            result = on_a_phone(self._work, item, _shelf_of(self._worker), place)
+            result = on_a_phone(self._work, item, shelf, place)
             return result, pack(write)
         except KeyboardInterrupt:  # which Dask would take for its own end
             return Lost("it was stopped"), b""
         finally:
             shutil.rmtree(write, ignore_errors=True)
-
-    def _where(self, phone: str) -> str:
-        return f"{phone} of {self._worker.name}"
 
     def _turn(self) -> float:
         """The seconds that the next call waits, as the scheduler counts the calls of all."""

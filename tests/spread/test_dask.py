@@ -130,7 +130,7 @@ def test_a_scheduler_that_does_not_answer_is_told(port: int) -> None:
         pass
 
 
-def test_a_worker_that_cannot_start_is_told(folder: Path) -> None:  # noqa: F811
+def test_a_worker_that_cannot_start_is_told() -> None:
     with (
         pytest.raises(
             SetupError, match="a worker for --engine dask could not be started: appagent"
