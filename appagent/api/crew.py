@@ -57,6 +57,7 @@ class Crew:
     watch: Callable[[str], OnStep | None]
     person: Person | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)  # of those that are called otherwise
     on_stop: Callable[[], object] = lambda: None  # wakes who waits for another phone
     errors: list[AppAgentError] = field(default_factory=list)
     stopping: Event = field(default_factory=Event)
@@ -125,7 +126,9 @@ class Crew:
         """What a phone is called where it tells something: `emulator-5554`, `pocket 2`."""
         device = self.devices[n]
         number = self.devices[: n + 1].count(device)
-        return f"{device} {number}" if self._is_one_of_several(n) else device
+        return (
+            f"{device} {number}" if self._is_one_of_several(n) else self.names.get(device, device)
+        )
 
     def _is_one_of_several(self, n: int) -> bool:
         return self.devices[n] == POCKET and self.devices.count(POCKET) > 1

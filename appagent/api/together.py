@@ -69,6 +69,7 @@ def explore_together(
     watch: Callable[[str], OnStep | None],
     person: Person | None = None,
     settings: Mapping[str, Any] = {},
+    names: Mapping[str, str] = {},
 ) -> Explored:
     """Learn an app by trying it, on several phones at once: all steps together are those of the
     settings. A phone that goes away leaves the rest to the others. The arguments are those of
@@ -82,7 +83,7 @@ def explore_together(
     store = open_store(config)
     store.prepare()
     together = Together(config.explore_steps, Ground(shared=True))
-    crew = Crew(devices, "explore", say, watch, person, settings)
+    crew = Crew(devices, "explore", say, watch, person, settings, names)
     parts: list[Outcome] = []
 
     def work(phone: Phone) -> None:

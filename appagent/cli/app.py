@@ -121,6 +121,12 @@ def explore_command(
             help="step limit, of all phones together; `appagent config` has the default",
         ),
     ] = None,
+    engine: Annotated[
+        str,
+        typer.Option(
+            metavar="WHERE", help="dask://HOST:PORT: on all phones of the workers of that scheduler"
+        ),
+    ] = "local",
     store: Store = None,
     runs: Runs = None,
     verbose: Verbose = 0,
@@ -136,7 +142,7 @@ def explore_command(
         raise UsageError("missing option '--app'; `appagent explore --help` tells more")
     from appagent.cli.work import explore_app
 
-    return explore_app(flags(context), app_name, task, as_json)
+    return explore_app(flags(context), app_name, task, engine, as_json)
 
 
 @command(app, "demo", takes_more=True)

@@ -52,6 +52,7 @@ from appagent.report import plain
 from appagent.report.ending import result_text, suggestion
 from appagent.report.terminal import Terminal
 from appagent.secrets import Secrets
+from appagent.spread import LOCAL, Need, borrow
 from appagent.suggest import near
 from appagent.texts import is_blank
 from appagent.trail import Trail
@@ -82,9 +83,16 @@ class Request:
         return f"{self.command} --app {self.app}" if self.app else self.command
 
 
-def explore_app(flags: Flags, app: str, task: str, as_json: bool) -> int:
-    """Learn an app by trying it, on one phone or on several; gives the exit code."""
+def explore_app(flags: Flags, app: str, task: str, engine: str, as_json: bool) -> int:
+    """Learn an app by trying it, on one phone or on several, of this machine or of an engine's
+    workers; gives the exit code."""
     config = load(flags).config
+    if engine != LOCAL:
+        if config.device not in ("", POCKET):
+            raise UsageError("--device is of this machine: workers name the phones that they have")
+        need: Need = "pocket" if config.device else "phone"
+        with borrow(engine, need, plain.aside) as lent:
+            return _explore_together(lent, flags, app, task, as_json)
     devices = phones(config, pockets=True)
     if len(devices) > 1:
         return _explore_together(devices, flags, app, task, as_json)
@@ -96,9 +104,11 @@ def explore_app(flags: Flags, app: str, task: str, as_json: bool) -> int:
 
 
 def _explore_together(
-    devices: Sequence[str], flags: Flags, app: str, task: str, as_json: bool
+    named: Sequence[str] | Mapping[str, str], flags: Flags, app: str, task: str, as_json: bool
 ) -> int:
-    """Learn an app on several phones at once; gives the exit code."""
+    """Learn an app on several phones at once, some of which are called otherwise; gives the exit
+    code."""
+    devices, names = list(named), named if isinstance(named, Mapping) else {}
     if is_blank(app):
         raise UsageError(NO_APP)
     person = terminal()
@@ -112,7 +122,7 @@ def _explore_together(
     explored = explore_together(
         app, devices, task,
         say=person.say, watch=lambda name: partial(person.stepped, on=name), person=person.person,
-        settings={name: value for name, value in flags.items() if name != "device"},
+        settings={name: value for name, value in flags.items() if name != "device"}, names=names,
     )  # fmt: skip
     outcome, store = explored.whole, explored.store
     result = result_text(outcome, store.folder / outcome.app)

@@ -14,6 +14,7 @@ from appagent.device.shell import Shell
 from appagent.errors import DeviceError, DeviceNotFound, UsageError
 from appagent.suggest import did_you_mean, near
 
+_ELSEWHERE = re.compile(r"(?P<serial>[^@\s]+)@(?P<host>[^@\s]+):(?P<port>\d{1,5})")
 _SHOWN = 10  # phones that an error names; `appagent devices` lists all
 _MOST_NAMES = 4
 """Of one phone: its cable, its name in the network, and its address in each kind of network. Where
@@ -48,12 +49,16 @@ def list_phones(server: AdbServer) -> list[AttachedPhone]:
 def select_phone(
     serial: str | None = None, server: AdbServer | None = None, *, pocket_port: int = PORT
 ) -> AdbDevice:
-    """The phone of that serial, else the only one that is attached.
+    """The phone of that serial, else the only one that is attached; `SERIAL@HOST:PORT` is one of
+    the adb server at that address.
 
     Raises: `DeviceNotFound` where there is none, more than one, or it cannot be used; it mentions a
     pocket phone that runs on `pocket_port`.
     """
     server = server or AdbServer.from_environment()
+    if serial and (elsewhere := _ELSEWHERE.fullmatch(serial)):
+        serial = elsewhere["serial"]
+        server = AdbServer(int(elsewhere["port"]), elsewhere["host"])
     phones = list_phones(server)
     if serial is None:
         usable = [phone for phone in phones if phone.usable]

@@ -25,8 +25,9 @@ from appagent.errors import SchedulerGone, SetupError
 from appagent.spread import worker
 from appagent.spread.engine import Ended, Follower, Lost, Shift, Work
 from appagent.spread.packs import pack, unpack
-from appagent.spread.shelf import Phones
-from appagent.spread.worker import Job, Pace
+from appagent.spread.shelf import Need, Phones
+from appagent.spread.tunnel import LentPhone, reached
+from appagent.spread.worker import Job, Lending, Pace
 
 CONNECT_S = 5.0
 START_S = 60.0
@@ -50,6 +51,13 @@ class DaskEngine:
     def open(
         self, work: Work, into: Path, read: Mapping[str, Path], follower: Follower
     ) -> Iterator[Shift]:
+        with self._open(work, into, read, follower) as shift:
+            yield shift
+
+    @contextmanager
+    def _open(
+        self, work: Work, into: Path, read: Mapping[str, Path], follower: Follower
+    ) -> Iterator[_Shift]:
         name = f"appagent-{uuid4().hex[:8]}"
         packs = {known: pack(folder) for known, folder in read.items()}
         shift = _Shift(self.client, self.address, self.own, name, work, into, follower)
@@ -61,6 +69,34 @@ class DaskEngine:
             self.client.subscribe_topic(name, shift.hear)
             stack.callback(shift.drop)
             yield shift
+
+    @contextmanager
+    def borrow(self, need: Need, say: Callable[[str], object]) -> Iterator[Sequence[LentPhone]]:
+        """Every phone of a kind that the workers have by now, for the block. Raises: `SetupError`
+        where there is none, or none can be reached."""
+        topic = f"appagent-{uuid4().hex[:8]}"
+        told: SimpleQueue[Mapping[str, str]] = SimpleQueue()
+
+        def hear(event: tuple[float, Mapping[str, str]]) -> None:
+            told.put(event[1])
+
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            self.client.subscribe_topic(topic, hear)
+            stack.callback(self.client.unsubscribe_topic, topic)
+            places = _Places(say)
+            shift = stack.enter_context(self._open(Lending(topic, need), folder, {}, places))
+            count = shift.send_to_each()
+            phones: list[LentPhone] = []
+            with suppress(Empty):
+                while len(phones) < count:
+                    found = told.get(timeout=START_S)
+                    port = stack.enter_context(reached(self.client, found["address"]))
+                    device = f"{found['serial']}@127.0.0.1:{port}"
+                    phones.append(LentPhone(device, places.where.get(found["item"], "a worker's")))
+            if not phones:
+                raise SetupError(f"no worker of {self.address} lent a {need} within {START_S:g} s")
+            yield phones
 
     def _forget(self, name: str) -> None:
         with suppress(OSError, TimeoutError, ValueError):  # a scheduler that is gone forgot it
@@ -106,10 +142,18 @@ class _Shift:
                 return self._ended(self.ended.get(timeout=LOOK_S))
 
     def _send(self) -> None:
-        """Have as many items done as there are phones. Raises: `SchedulerGone`."""
+        """Have as many items done as there are phones. Where there is none, that is said once.
+        Raises: `SchedulerGone`."""
         if not self.waiting:
             return
-        free = self._phones() - len(self.items)
+        phones = self._phones()
+        if not (phones or self.warned):
+            self.follower.say(
+                f"no worker has a {self.work.needs}: `appagent worker --scheduler {self.address}` "
+                "with --device or --pockets starts one; waiting for it"
+            )
+        self.warned = not phones
+        free = phones - len(self.items)
         for _ in range(min(free, len(self.waiting))):
             item = self.waiting.popleft()
             self.given[item] += 1
@@ -121,9 +165,19 @@ class _Shift:
             self.items[future] = item
             future.add_done_callback(self.ended.put)
 
+    def send_to_each(self) -> int:
+        """Have an item done by each phone there is; returns how many. Raises: `SetupError`,
+        `SchedulerGone`."""
+        count = self._phones()
+        if not count:
+            raise SetupError(f"no worker of {self.address} has a {self.work.needs} to lend")
+        for n in range(count):
+            self.give(f"phone {n + 1}")
+        self._send()
+        return count
+
     def _phones(self) -> int:
-        """How many phones of the kind that is needed all workers have. Where there is none, that is
-        said once. Raises: `SchedulerGone`."""
+        """How many phones of the kind that is needed all workers have. Raises: `SchedulerGone`."""
         try:
             workers = self.client.scheduler_info(n_workers=-1)["workers"].values()
         except (OSError, TimeoutError) as err:
@@ -132,12 +186,6 @@ class _Shift:
         if not phones and self.own:
             why = next((each.ended for each in self.own if each.ended), "no phone is left")
             raise SchedulerGone(f"{why}; --resume does the rest")
-        if not (phones or self.warned):
-            self.follower.say(
-                f"no worker has a {self.work.needs}: `appagent worker --scheduler {self.address}` "
-                "with --device or --pockets starts one; waiting for it"
-            )
-        self.warned = not phones
         return phones
 
     def _ended(self, future: Future[Any]) -> Ended:
@@ -168,6 +216,23 @@ class _Shift:
         """Have nothing begun any more."""
         with suppress(OSError, TimeoutError):
             self.client.cancel(list(self.items))
+
+
+@dataclass(frozen=True)
+class _Places:
+    """A follower that notes where each item is."""
+
+    tell: Callable[[str], object]
+    where: dict[str, str] = field(default_factory=dict)
+
+    def began(self, item: str, where: str) -> None:
+        self.where[item] = where
+
+    def ended(self, item: str) -> None:
+        pass
+
+    def say(self, text: str) -> None:
+        self.tell(text)
 
 
 def address_at(host: str) -> str:

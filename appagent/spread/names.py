@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from appagent.errors import UsageError
 from appagent.spread.bucket import Bucket
 from appagent.spread.engine import Engine
 from appagent.spread.local import LocalEngine
-from appagent.spread.shelf import Phones, Shelf
+from appagent.spread.shelf import Need, Phones, Shelf
 
 LOCAL, DASK = "local", "dask"
 _DASK = re.compile(r"dask(://(?P<address>[^/\s]+:\d+)/?)?")
@@ -53,6 +53,30 @@ def open_engine(
         with Shelf(phones) as shelf:
             bucket = Bucket(calls_per_minute) if calls_per_minute else None
             yield LocalEngine(shelf, phones.jobs, bucket)
+
+
+@contextmanager
+def borrow(name: str, need: Need, say: Callable[[str], object]) -> Iterator[Mapping[str, str]]:
+    """The phones of a scheduler's workers, as `--device` takes them, with what they are called,
+    `pocket 2 of lab`, while the block lasts.
+
+    Raises: `UsageError` for an engine that is no `dask://HOST:PORT`, or without the extra `dask`;
+    `SetupError` where there is no such phone.
+    """
+    check_engine(name)
+    found = _DASK.fullmatch(name)
+    if not (found and found["address"]):
+        raise UsageError(
+            f"--engine {name} has phones of this machine: name them, `--device A,B` or "
+            "`--device pocket,pocket`"
+        )
+    from appagent.spread import dask
+
+    with (
+        dask.connect(found["address"], Phones(), None, say) as engine,
+        engine.borrow(need, say) as phones,
+    ):
+        yield {phone.device: phone.where for phone in phones}
 
 
 def lend(scheduler: str, phones: Phones, name: str | None, say: Callable[[str], object]) -> None:

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -17,13 +18,16 @@ from distributed.diagnostics.plugin import SchedulerPlugin, WorkerPlugin
 from distributed.scheduler import Scheduler
 from distributed.utils import sync
 
-from appagent import __version__
+from appagent import __version__, background
 from appagent.errors import SetupError
 from appagent.spread.bucket import Bucket
 from appagent.spread.engine import Lost, Place, Work, on_a_phone
 from appagent.spread.packs import pack, unpack
-from appagent.spread.shelf import PHONE, POCKET, Loan, Phones, Shelf
+from appagent.spread.shelf import PHONE, POCKET, Loan, Need, Phones, Shelf
+from appagent.spread.tunnel import lent
 
+LOOK_S = 0.5
+"""Between two looks at whether an item is still wanted."""
 RETRY_S = 5.0
 """Between two tries to reach a scheduler."""
 STOP_S = 10.0
@@ -57,19 +61,18 @@ class Job(WorkerPlugin):
         self._stopped.set()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def do(self, item: str) -> tuple[Any, bytes]:
+    def do(self, item: str, key: str) -> tuple[Any, bytes]:
         """What came of an item, and the files that it wrote; `Lost` where it is no longer
         wanted."""
-        shelf = _shelf_of(self._worker)
+        shelf, over = _shelf_of(self._worker), Event()
         write = Path(tempfile.mkdtemp(prefix="item-", dir=self._folder))
+        stopped = self._when_unwanted(key, over)
 
         def place(loan: Loan) -> Place:
             where = f"{loan.name} of {self._worker.name}"
             self._worker.log_event(self.name, {"item": item, "where": where})
             turn = self._turn if self.paced else lambda: 0.0
-            return Place(
-                loan.serial, shelf.server, write, self._folders, False, self._stopped, turn
-            )  # fmt: skip
+            return Place(loan.serial, shelf.server, write, self._folders, False, stopped, turn)
 
         try:
             result = on_a_phone(self._work, item, shelf, place)
@@ -77,7 +80,23 @@ class Job(WorkerPlugin):
         except KeyboardInterrupt:  # which Dask would take for its own end
             return Lost("it was stopped"), b""
         finally:
+            over.set()
             shutil.rmtree(write, ignore_errors=True)
+
+    def _when_unwanted(self, key: str, over: Event) -> Event:
+        """What is set when the work ends, or nobody waits for this item any more, as where the
+        command that wanted it was killed."""
+        stopped = Event()
+
+        def watch() -> None:
+            while not over.wait(LOOK_S):
+                task = self._worker.state.tasks.get(key)
+                if self._stopped.is_set() or task is None or task.state == "cancelled":
+                    stopped.set()
+                    return
+
+        background.begin(watch, f"watch {key}")
+        return stopped
 
     def _turn(self) -> float:
         """The seconds that the next call waits, as the scheduler counts the calls of all."""
@@ -101,9 +120,24 @@ class Pace(SchedulerPlugin):
 
 def do(job: str, item: str) -> tuple[Any, bytes]:
     """What Dask calls on a worker."""
-    found = get_worker().plugins[job]
+    worker = get_worker()
+    found = worker.plugins[job]
     assert isinstance(found, Job)
-    return found.do(item)
+    return found.do(item, str(worker.get_current_task()))
+
+
+@dataclass(frozen=True)
+class Lending:
+    """A work that is no more than to have a phone, and to let others use it."""
+
+    topic: str  # where its address is told
+    needs: Need
+
+    def do(self, item: str, place: Place) -> None:
+        worker = get_worker()
+        with lent(worker, place.phone) as (serial, address):
+            worker.log_event(self.topic, {"item": item, "serial": serial, "address": address})
+            place.stopped.wait()
 
 
 def _shelf_of(worker: Worker) -> Shelf:

@@ -6,19 +6,22 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from threading import Timer
 
 import pytest
 
-from appagent.errors import SchedulerGone, SetupError
-from appagent.spread import Lost, Phones, open_engine, spread
+from appagent.device.devices import select_phone
+from appagent.errors import DeviceError, DeviceNotFound, SchedulerGone, SetupError
+from appagent.spread import Lost, Phones, borrow, open_engine, spread
 from tests.spread.test_local import Hearing, folder  # noqa: F401  # a fixture
 from tests.spread.works import Notes
 
 pytest.importorskip("distributed")
+from appagent.spread.dask import DaskEngine  # which needs it
+
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
 ROOT = Path(__file__).parents[2]
 ENV = {
@@ -138,3 +141,47 @@ def test_a_worker_that_cannot_start_is_told() -> None:
         open_engine("dask", Phones(("127.0.0.1:1",))),
     ):
         pass
+
+
+@pytest.fixture
+def engine(port: int) -> Iterator[str]:
+    """An engine with two workers that have a pocket phone each."""
+    with ExitStack() as stack:
+        listens(stack.enter_context(process(*scheduler(port))))
+        for name in ("w1", "w2"):
+            stack.enter_context(process(*lender(port, name)))
+        yield f"dask://127.0.0.1:{port}"
+
+
+def borrowed(engine: str) -> AbstractContextManager[Mapping[str, str]]:
+    """The phones of the workers, once both have joined."""
+    with open_engine(engine, Phones()) as joined:
+        assert isinstance(joined, DaskEngine)
+        joined.client.wait_for_workers(2, timeout=30)
+    return borrow(engine, "pocket", str)
+
+
+def test_phones_of_workers_are_used_from_here(engine: str) -> None:
+    with borrowed(engine) as lent:
+        assert sorted(lent.values()) == ["pocket 1 of w1", "pocket 1 of w2"]
+        for device in lent:
+            phone = select_phone(device)
+            assert phone.check("getprop ro.product.model").strip() == "Pocket Phone"
+            with phone.prepare():
+                frames = [phone.screenshot() for _ in range(3)]  # some 10 MB each
+            assert all((frame == frames[0]).all() for frame in frames)
+    for device in lent:
+        with pytest.raises((DeviceError, DeviceNotFound)):
+            select_phone(device)
+
+
+def test_what_a_killed_command_had_borrowed_is_given_back(engine: str, tmp_path: Path) -> None:
+    borrowed(engine)
+    words = ["appagent", "explore", "--app", "clock", "--engine", engine, "--device", "pocket"]
+    words += ["--model", "offline", "--steps", "400", "--runs", str(tmp_path / "runs")]
+    with process(*words, "--store", str(tmp_path / "store")) as command:
+        assert command.stderr is not None
+        assert any(b"pocket 1 of w" in line for line in command.stderr)
+        command.kill()
+    with borrowed(engine) as lent:
+        assert len(lent) == 2
