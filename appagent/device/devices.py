@@ -58,7 +58,10 @@ def select_phone(
     server = server or AdbServer.from_environment()
     if serial and (elsewhere := _ELSEWHERE.fullmatch(serial)):
         serial = elsewhere["serial"]
-        server = AdbServer(int(elsewhere["port"]), elsewhere["host"])
+        # Private: where it is down, it was taken away, and none is started in its place.
+        server = AdbServer(int(elsewhere["port"]), elsewhere["host"], private=True)
+        if not server.up:
+            raise DeviceNotFound(f"no adb server answers at {server.host}:{server.port}")
     phones = list_phones(server)
     if serial is None:
         usable = [phone for phone in phones if phone.usable]

@@ -39,7 +39,11 @@ def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
         try:
             yield started
         finally:
-            started.kill()
+            started.terminate()
+            try:
+                started.wait(10)
+            except subprocess.TimeoutExpired:
+                started.kill()
 
 
 @pytest.fixture
