@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import gzip
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,9 +20,10 @@ import yaml
 from appagent.agent.explore import explore
 from appagent.agent.session import Session
 from appagent.bench.lesson import teach
-from appagent.bench.plan import Lesson
+from appagent.bench.plan import Book, Condition, Lesson, Plan, TrialResult
+from appagent.bench.runner import Runner, carry_out
 from appagent.bench.score import Row
-from appagent.bench.stage import open_stage, truth_queries
+from appagent.bench.stage import Stage, open_stage, truth_queries
 from appagent.bench.storm import storm
 from appagent.bench.suite import Suite
 from appagent.bench.trial import Bench
@@ -29,8 +32,10 @@ from appagent.cli.bench_plan import BenchOptions
 from appagent.config import Config
 from appagent.device.adb import AdbDevice
 from appagent.device.server import AdbServer
+from appagent.knowledge.store import DocStore
 from appagent.model.chat import ChatModel
 from appagent.outcome import Outcome
+from appagent.spread import LocalEngine, Phones, Shelf
 from pocketphone.faults import KINDS, Faults
 from tests.e2e.house import AppAgent
 from tests.model.endpoint import Answer, Endpoint, completion, error, serving
@@ -387,3 +392,77 @@ def test_whoever_asks_the_phone_for_the_truth_is_found_out(server: AdbServer) ->
         stage.device.run("cat /dev/null | /system/bin/pocketphone tree; true")
         asked = ["cat /dev/null | /system/bin/pocketphone tree; true"]
         assert truth_queries(stage.running.phone.log) == asked
+
+
+class Hearing:
+    """A follower that keeps what is said."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def began(self, item: str, where: str) -> None: ...
+
+    def ended(self, item: str) -> None: ...
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+
+def measured(folder: Path, url: str, server: AdbServer) -> tuple[list[TrialResult], list[str]]:
+    """The results of a plan of four trials, and what was said meanwhile."""
+    suite = Suite.model_validate(yaml.safe_load(SUITE))
+    plan = Plan(
+        model="seer-4",
+        conditions=(Condition(),),
+        seeds=(1, 2),
+        steps=8,
+        learning_steps=1,
+        suites=(),
+    )
+    follower = Hearing()
+    carry_out(
+        Runner(plan, [suite], Config(), lambda _: ChatModel("seer-4", base_url=url)),
+        LocalEngine(Shelf(Phones(pockets=1), server=server), 1), folder,
+        manual=DocStore(folder / "docs"), follower=follower, done=lambda _: None,
+    )  # fmt: skip
+    lines = (folder / "results.jsonl").read_text().splitlines()
+    assert len(lines) == len(Book(folder).results()), "each trial once"
+    return sorted(Book(folder).results(), key=lambda line: line.key), follower.said
+
+
+def test_a_phone_that_is_unplugged_changes_no_figure(
+    server: AdbServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    monkeypatch.setattr("appagent.device.shell.PATIENCE_S", 1.0)
+    for name in ("as-it-is", "unplugged"):
+        (tmp_path / name).mkdir()
+    undisturbed, said = measured(tmp_path / "as-it-is", endpoint.url, server)
+    assert not said
+    stages: list[Stage] = []
+
+    @contextmanager
+    def staged(server: AdbServer, seed: int) -> Iterator[Stage]:
+        with open_stage(server, seed) as stage:
+            stages.append(stage)
+            yield stage
+
+    plays, asked = endpoint._play, []
+
+    def play(body: dict[str, Any]) -> Answer:
+        asked.append(body)
+        if len(asked) == 3:  # in the middle of the first trial
+            served = stages[-1].running
+            closing = served.server.__aexit__(None, None, None)
+            asyncio.run_coroutine_threadsafe(closing, served._loop).result(10)
+        return plays(body)
+
+    endpoint.rule(play)
+    monkeypatch.setattr("appagent.bench.trial.open_stage", staged)
+    found, said = measured(tmp_path / "unplugged", endpoint.url, server)
+    assert len(stages) == len(found) + 1
+    assert re.fullmatch(r"dsl-none clock-\w+ seed 1: .+; it is done again", *said)
+    kept = {"seconds", "trail"}
+    assert [line.model_dump(exclude=kept) for line in found] == [
+        line.model_dump(exclude=kept) for line in undisturbed
+    ]
