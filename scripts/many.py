@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -179,6 +180,63 @@ def naps(engine: str, phones: int, count: int) -> dict[str, object]:
     }  # fmt: skip
 
 
+# --- what is killed meanwhile ---------------------------------------------------------------------
+
+
+@contextmanager
+def _started(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen([sys.executable, "-m", *words], stderr=subprocess.DEVNULL) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+
+
+def _scheduler(port: int) -> tuple[str, ...]:
+    words = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
+    return (*words, "--no-dashboard")
+
+
+def killed(victim: str, count: int, url: str, expected: object) -> dict[str, object]:
+    """A benchmark on two workers of a scheduler, one of the three killed half-way; where it was the
+    scheduler, the benchmark goes on with another."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    os.environ |= {"OPENAI_BASE_URL": url, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+    ids = [task.id for name in APPS for task in _suite(name).tasks][:count]
+    bench = ["bench", "--tasks", ",".join(ids), "--steps", "12", "--model", "seer-4", "--json"]
+    bench += ["--engine", f"dask://127.0.0.1:{port}"]
+    lend = ("appagent", "worker", "--scheduler", f"127.0.0.1:{port}", "--pockets", "1", "--name")
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        at = {"scheduler": stack.enter_context(_started(*_scheduler(port)))}
+        for name in ("worker", "other"):
+            at[name] = stack.enter_context(_started(*lend, name))
+        bench += ["--runs", f"{folder}/runs", "--store", f"{folder}/store"]
+        command = [sys.executable, "-m", "appagent", *bench]
+        quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(command, **quiet) as first:
+            while len(_lines(folder)) < count // 2:
+                time.sleep(0.1)
+            at[victim].kill()
+            said, _ = first.communicate()
+        if first.returncode:
+            stack.enter_context(_started(*_scheduler(port)))
+            (begun,) = Path(folder).glob("runs/*-bench")
+            said = subprocess.run([*command, "--resume", str(begun)], check=True, **quiet).stdout
+        lines = [line for line in _lines(folder) if not line["broke"]]
+        trials = json.loads(said)["trials"]
+    rewards = {f"{each['task']} {each['seed']}": each["reward"] for each in trials}
+    return {
+        "killed": victim, "exit": first.returncode, "trials": len(trials), "lines": len(lines),
+        "once": len(lines) == len(trials) == count, "same": rewards == expected,
+    }  # fmt: skip
+
+
+def _lines(folder: str) -> list[dict[str, object]]:
+    books = list(Path(folder).glob("runs/*-bench/results.jsonl"))
+    return [json.loads(line) for line in books[0].read_text().splitlines()] if books else []
+
+
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--wait", type=float, default=5)
@@ -186,6 +244,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--trials", type=int, default=20)
     parser.add_argument("--items", type=int, default=1000)
     parser.add_argument("--engine", action="append")
+    parser.add_argument("--kill", action="append", choices=["worker", "scheduler"])
     parser.add_argument("--serve", action="store_true")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(words)
@@ -202,6 +261,9 @@ def main(words: Sequence[str] | None = None) -> None:
                 for engine in asked.engine or ("local", "dask"):
                     found.append(trials(engine, phones, asked.trials, url))
                     _tell(found[-1], asked.json)
+            for victim in asked.kill or ():
+                found.append(killed(victim, asked.trials, url, found[0]["rewards"]))
+                _tell(found[-1], asked.json)
         finally:
             served.kill()
     if asked.items:
