@@ -102,7 +102,7 @@ def _server(stack: ExitStack) -> AdbServer:
 def _start(seed: int, load: Path | None, save: Path | None, profile: str) -> Iterator[str]:
     """Start a pocket phone in a process of its own; give its address, stop it at the end."""
     command = [sys.executable, "-m", "pocketphone", "--port", "0", "--seed", str(seed)]
-    command += ["--profile", profile]
+    command += ["--profile", profile, "--until-eof"]
     if load is not None:
         command += ["--load", str(load)]
     if save is not None:
@@ -121,7 +121,7 @@ def _process(command: list[str], errors: IO[bytes]) -> Iterator[subprocess.Popen
     """A process whose stderr goes to `errors`; it is stopped at the end."""
     with subprocess.Popen(
         command,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,  # it ends with this process, also where that is killed
         stdout=subprocess.PIPE,
         stderr=errors,
         env=_environment(),

@@ -267,7 +267,8 @@ def connect(
                 f"no Dask scheduler answers at {address} ({err}): `dask scheduler` starts one"
             ) from err
         _await(client, own)
-        say(f"Dask's dashboard: {client.dashboard_link}")
+        if "dashboard" in client.scheduler_info(n_workers=0)["services"]:
+            say(f"Dask's dashboard: {client.dashboard_link}")
         yield DaskEngine(client, address, calls_per_minute, own)
 
 

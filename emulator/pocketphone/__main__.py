@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
+from threading import Thread
 
 from pocketphone import extra
 from pocketphone.adbd.server import DEFAULT_PORT, serve
@@ -43,7 +44,7 @@ def main(arguments: Sequence[str] | None = None, *, teller: str = "") -> int:
     if options.load and (problem := _load(phones, options.load)):
         return _cannot(problem, teller, options.json)
     try:
-        asyncio.run(_serve(phones, options.port, options.profile, options.json))
+        asyncio.run(_serve(phones, options))
     except _PortTaken as taken:
         return _cannot(str(taken), teller, options.json)
     if options.save:
@@ -79,8 +80,9 @@ class _PortTaken(Exception):
     """A port cannot be listened on."""
 
 
-async def _serve(phones: Sequence[Phone], first: int, profile: str, as_json: bool) -> None:
-    """Until a signal comes; the phones are on ports in a row, or on free ones where `first` is 0.
+async def _serve(phones: Sequence[Phone], options: argparse.Namespace) -> None:
+    """Until a signal comes, or stdin ends where that is asked for; the phones are on ports in a
+    row, or on free ones where the first is 0.
 
     Raises: `_PortTaken`, with no phone left on any.
     """
@@ -88,23 +90,32 @@ async def _serve(phones: Sequence[Phone], first: int, profile: str, as_json: boo
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
+    if options.until_eof:
+        Thread(target=_await_eof, args=(loop, stop), daemon=True).start()
     async with AsyncExitStack() as stack:
         ready = []
         for place, phone in enumerate(phones):
-            port = first + place if first else 0
+            port = options.port + place if options.port else 0
             try:
-                server = await stack.enter_async_context(serve(phone, port, profile))
+                server = await stack.enter_async_context(serve(phone, port, options.profile))
             except OSError as problem:
                 said = f"port {port} cannot be used: {problem.strerror}; try --port 0"
                 raise _PortTaken(said) from problem
             ready.append({"address": f"127.0.0.1:{server.port}", "port": server.port})
-        if as_json:
+        if options.json:
             print(json.dumps({"phones": ready} if len(ready) > 1 else ready[0]), flush=True)
         else:
             for each in ready:
                 address = each["address"]
                 print(f"pocket phone ready on {address} (adb connect {address})", flush=True)
         await stop.wait()
+
+
+def _await_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+    """Stop once stdin ends: as a pipe it does where whoever started this is gone, even killed."""
+    while sys.stdin.buffer.read(4096):
+        pass
+    loop.call_soon_threadsafe(stop.set)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -128,6 +139,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--load", type=Path, metavar="FILE", help="the first state, as JSON")
     parser.add_argument("--save", type=Path, metavar="FILE", help="the last state, as JSON")
     parser.add_argument("--json", action="store_true", help="say where it is ready as JSON")
+    parser.add_argument("--until-eof", action="store_true", help="stop where stdin ends, too")
     options = parser.parse_args(arguments)
     last = options.port + options.count - 1
     if not 0 <= options.port <= last <= 65_535:

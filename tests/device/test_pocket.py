@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from appagent.device.pocket import running
+from tests.e2e.house import until
+
+
+def test_a_phone_ends_with_the_process_that_was_killed() -> None:
+    """Which cannot stop it: it sees that nobody holds its stdin any more."""
+    code = (
+        "from appagent.device.pocket import pocket\n"
+        "with pocket(0) as phone:\n"
+        "    print(phone.serial, flush=True)\n"
+        "    input()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        port = int(process.stdout.readline().rpartition(":")[2])
+        assert running(port)
+        process.kill()
+    until(lambda: not running(port), "the end of the phone")
