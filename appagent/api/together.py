@@ -15,7 +15,6 @@ from appagent.api.crew import Crew
 from appagent.api.parts import open_store
 from appagent.api.phone import OnStep, Phone
 from appagent.config import load
-from appagent.errors import DeviceError
 from appagent.knowledge.store import DocStore
 from appagent.outcome import Outcome
 from appagent.ports import Person
@@ -89,7 +88,7 @@ def explore_together(
     def work(phone: Phone) -> None:
         part = Agent(phone)._explore(app, task, together, store)
         parts.append(part)
-        if part.exit_code == DeviceError.exit_code:
+        if part.error:
             say(f"{phone.serial} ends its part after {part.steps} steps: {part.error}")
 
     stopped = False

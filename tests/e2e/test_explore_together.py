@@ -12,21 +12,20 @@ import pytest
 from .house import CLOCK, AppAgent, Pocket, pocket_phone, until
 
 EXPLORE = ("explore", "--app", "clock", "--model", "offline")
-Judged = tuple[str, str, str]
 
 
 def steps_of(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines()]
 
 
-def judged(folders: list[Path]) -> Counter[Judged]:
-    """How often the model was asked what a touch of an element of a page does."""
+def judged(folders: list[Path]) -> Counter[tuple[str, str]]:
+    """How often the model was asked what a touch does: by the document of the element and the use,
+    and in words, for the rows of a list may share a document."""
     return Counter(
-        (step["activity"], step["target"]["key"], step["words"])
+        (step["doc"].partition(": ")[0], step["words"])
         for folder in folders
         for step in steps_of(folder)
-        if step.get("decision", "INEFFECTIVE") != "INEFFECTIVE"
-        and step["reflection"] != "as before"
+        if step.get("doc") and step["reflection"] != "as before"
     )
 
 
@@ -44,22 +43,20 @@ def others(appagent: AppAgent, phone: Pocket) -> Any:
 
 
 def test_three_phones_explore_an_app(appagent: AppAgent) -> None:
-    ran = appagent(*EXPLORE, "--device", "pocket,pocket,pocket", "--steps", "18", "--json")
+    ran = appagent(*EXPLORE, "--device", "pocket,pocket,pocket", "--steps", "40", "--json")
     assert ran.code == 0, ran.said
     told = ran.document
-    assert (told["ending"], told["steps"], told["app"]) == ("step_limit", 18, CLOCK)
+    assert (told["ending"], told["steps"], told["app"]) == ("step_limit", 40, CLOCK)
     assert told["calls"] == sum(part["calls"] for part in told["phones"])
     assert told["docs_written"] == sum(part["docs_written"] for part in told["phones"])
     assert len({part["device"] for part in told["phones"]}) == 3
     folders = [appagent.folder / part["trail"] for part in told["phones"]]
     taken = [len(steps_of(folder)) for folder in folders]
-    assert (sum(taken), min(taken) > 0) == (18, True)
+    assert (sum(taken), sorted(taken)[1] > 0) == (40, True), "at least two were at work"
     assert [each for each, n in judged(folders).items() if n > 1] == []
     assert len(appagent.docs) > 5
     assert (appagent.folder / "docs_store" / CLOCK / "map.yaml").is_file()
-    assert {line.partition("  ")[0] for line in ran.err.splitlines() if "tap" in line} == {
-        "pocket 1", "pocket 2", "pocket 3"
-    }  # fmt: skip
+    assert "pocket 1  1  tap " in ran.err
 
 
 def test_a_phone_that_goes_away_leaves_the_rest_to_the_others(
@@ -85,7 +82,8 @@ def test_ctrl_c_stops_all(appagent: AppAgent, others: tuple[Pocket, Pocket]) -> 
     )
     assert (ran.code, ran.document["ending"]) == (130, "cancelled"), ran.said
     assert {part["ending"] for part in ran.document["phones"]} == {"cancelled"}
-    assert len(ran.document["phones"]) == 3
+    trails = [*appagent.folder.glob("runs/*/outcome.json")]
+    assert [json.loads(each.read_text())["ending"] for each in trails] == ["cancelled"] * 3
 
 
 def test_what_is_wrong_is_told_before(appagent: AppAgent, phone: Pocket) -> None:
