@@ -130,6 +130,14 @@ def test_all_take_from_the_same_steps(stage: Stage) -> None:
     assert (one, two) == (["step 1 of 2"], ["step 2 of 2, the last"])
 
 
+def test_a_step_that_went_on_a_phone_that_was_away_is_given_back(stage: Stage) -> None:
+    together = shared(steps=1)
+    scene = stage(says("tap({New note})"), says("wait(1)"),
+                  phone={"fail_after": {0: DeviceGone("gone")}})  # fmt: skip
+    ended = explored(scene, together)
+    assert (ended.ending, ended.steps, together.steps) == ("step_limit", 2, 0)
+
+
 def test_another_may_take_the_last_step_before_this_one_begins(stage: Stage) -> None:
     together = shared(steps=2)
     other = stage(says("wait(1)"))
@@ -166,6 +174,8 @@ def test_what_was_made_but_not_judged_is_untouched_again(stage: Stage) -> None:
     together = shared()
     gone = stage(says("tap({New note})"), meanwhile(lost, judges("CONTINUE")))
     assert explored(gone, together).exit_code == 3
+    (page, *_) = together.ground.pages
+    assert "New note" in {name for _, name in page.untouched}, "also for who is elsewhere"
     other = stage(END)
     explored(other, together)
     text = other.model.texts("explore")[0]
