@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .house import CLOCK, AppAgent, Pocket, pocket_phone, until
+from .house import CLOCK, AppAgent, Pocket, Server, pocket_phone, until
 
 EXPLORE = ("explore", "--app", "clock", "--model", "offline")
 
@@ -35,11 +37,12 @@ def at_work(folder: Path, phones: int) -> bool:
 
 
 @pytest.fixture
-def others(appagent: AppAgent, phone: Pocket) -> Any:
-    """The command, and three phones by their serials."""
-    with pocket_phone(phone.server) as second, pocket_phone(phone.server) as third:
-        appagent.env["APPAGENT_DEVICE"] = ",".join(p.serial for p in (phone, second, third))
-        yield second, third
+def phones(at_server: AppAgent, alone: Server) -> Iterator[list[Pocket]]:
+    """Three phones, which the command has."""
+    with ExitStack() as stack:
+        phones = [stack.enter_context(pocket_phone(alone)) for _ in range(3)]
+        at_server.env["APPAGENT_DEVICE"] = ",".join(phone.serial for phone in phones)
+        yield phones
 
 
 def test_three_phones_explore_an_app(appagent: AppAgent) -> None:
@@ -60,11 +63,11 @@ def test_three_phones_explore_an_app(appagent: AppAgent) -> None:
 
 
 def test_a_phone_that_goes_away_leaves_the_rest_to_the_others(
-    appagent: AppAgent, others: tuple[Pocket, Pocket]
+    at_server: AppAgent, phones: list[Pocket]
 ) -> None:
-    gone = others[0]
-    with appagent.started(*EXPLORE, "--steps", "60", "--json") as process:
-        until(lambda: at_work(appagent.folder, 3) or process.poll() is not None, "all at work", 60)
+    gone = phones[0]
+    with at_server.started(*EXPLORE, "--steps", "60", "--json") as process:
+        until(lambda: at_work(at_server.folder, 3) or process.poll() is not None, "all at work", 60)
         gone.kill()
         out, err = process.communicate(timeout=120)
     assert process.returncode == 0, out + err
@@ -76,13 +79,14 @@ def test_a_phone_that_goes_away_leaves_the_rest_to_the_others(
     assert told["steps"] == 60 or told["ending"] == "done"
 
 
-def test_ctrl_c_stops_all(appagent: AppAgent, others: tuple[Pocket, Pocket]) -> None:  # noqa: ARG001
-    ran = appagent.interrupted(
-        lambda: at_work(appagent.folder, 3), *EXPLORE, "--steps", "500", "--json"
+@pytest.mark.usefixtures("phones")
+def test_ctrl_c_stops_all(at_server: AppAgent) -> None:
+    ran = at_server.interrupted(
+        lambda: at_work(at_server.folder, 3), *EXPLORE, "--steps", "500", "--json"
     )
     assert (ran.code, ran.document["ending"]) == (130, "cancelled"), ran.said
     assert {part["ending"] for part in ran.document["phones"]} == {"cancelled"}
-    trails = [*appagent.folder.glob("runs/*/outcome.json")]
+    trails = [*at_server.folder.glob("runs/*/outcome.json")]
     assert [json.loads(each.read_text())["ending"] for each in trails] == ["cancelled"] * 3
 
 
