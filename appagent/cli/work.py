@@ -60,7 +60,6 @@ from appagent.trail import Trail
 FIRST, LAST = START.removesuffix(".json"), STATE_FILE.removesuffix(".json")
 """The states of a pocket phone: when a recording began, and when the phone stopped."""
 THROWAWAY = "this pocket phone ends with the command: `appagent phone` starts one that stays"
-NO_APP = "--app is empty: name an app"
 Flags = Mapping[str, object]
 """Settings that stand on the command line, None for those that do not."""
 
@@ -109,8 +108,7 @@ def _explore_together(
     """Learn an app on several phones at once, some of which are called otherwise; gives the exit
     code."""
     devices, names = list(named), named if isinstance(named, Mapping) else {}
-    if is_blank(app):
-        raise UsageError(NO_APP)
+    _check_app(app)
     person = terminal()
     config = load({**flags, "device": devices[0]}).config
     plain.never_print(Secrets(credentials(config)).hide_meant)
@@ -197,10 +195,15 @@ def parse_sources(words: str) -> tuple[Source, ...]:
     return cast(Sequence[Source], tuple(names))  # type: ignore[return-value]
 
 
+def _check_app(app: str | None) -> None:
+    """Raises: `UsageError` for an app without a name."""
+    if app is not None and is_blank(app):
+        raise UsageError("--app is empty: name an app")
+
+
 def _do(request: Request, work: Work) -> int:
     """Do the work and tell how it ended; gives the exit code."""
-    if request.app is not None and is_blank(request.app):
-        raise UsageError(NO_APP)
+    _check_app(request.app)
     # Who shows an app talks with it: -q would leave their questions unanswered.
     person = terminal(conversing=request.command == "demo")
     prices = Prices(request.config.prices)
