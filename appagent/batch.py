@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from appagent.api import Agent, Phone, make_model, write_report
-from appagent.config import load
+from appagent.config import Config, load, with_own_addresses
 from appagent.errors import AppAgentError, DeviceError, DeviceNotFound, StoreError, UsageError
 from appagent.files import read_file
 from appagent.knowledge.element import Source
@@ -65,7 +65,7 @@ class Batch:
     """Tasks, as a work that can be spread: an item is the id of one."""
 
     tasks: Sequence[BatchTask]
-    settings: Mapping[str, Any]  # that were given, but for phone and folders
+    config: Config
     docs: Sequence[Source]
     needs: Need
 
@@ -76,7 +76,8 @@ class Batch:
     def do(self, item: str, place: Place) -> BatchResult | Lost:
         """What became of a task; where it was stopped, `KeyboardInterrupt`."""
         task = self.by_id[item]
-        settings = {**self.settings, "runs": place.write / _folder(item)}
+        own = with_own_addresses(self.config)
+        settings = {**own.model_dump(exclude_defaults=True), "runs": place.write / _folder(item)}
         if self.needs == POCKET:
             settings["pocket_port"] = 0  # a new one
         # What is learned elsewhere comes back alone, without what was known before.

@@ -25,7 +25,7 @@ from appagent.cli.rows import GrowingCsv
 from appagent.cli.share import phones
 from appagent.cli.spread import Spreading
 from appagent.cli.work import destination, parse_sources
-from appagent.config import Config, credentials, load
+from appagent.config import Config, credentials, load, without_secrets
 from appagent.device.devices import select_phone
 from appagent.errors import SchedulerGone, SetupError, UsageError
 from appagent.files import new_folder
@@ -36,7 +36,7 @@ from appagent.report.plain import plural
 from appagent.secrets import Secrets
 from appagent.spread import PHONE, POCKET, Phones, open_engine, spread
 
-_NOT_SENT = {"device", "store", "runs"}  # each place has its own
+_OF_A_MACHINE = ("device", "store", "runs")  # each place has its own
 
 
 def run_batch(
@@ -63,9 +63,9 @@ def run_batch(
     model = make_model(config, plain.aside)
     screens = destination(model.host, make_detector(config))
     plain.aside(f"{plural(len(due), 'task')} of {len(tasks)} with {model.name}; {screens}")
-    settings = {name: value for name, value in flags.items()
-                if name not in _NOT_SENT and value is not None}  # fmt: skip
-    work = Batch(tuple(due), settings, docs, need)
+    own = {name: Config.model_fields[name].default for name in _OF_A_MACHINE}
+    sent = without_secrets(config).model_copy(update=own)
+    work = Batch(tuple(due), sent, docs, need)
     book = _Book(out, table, done)
     folder, code = new_folder(config.runs, "batch"), 0
     try:

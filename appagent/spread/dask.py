@@ -62,10 +62,17 @@ class DaskEngine:
         packs = {known: pack(folder) for known, folder in read.items()}
         shift = _Shift(self.client, self.address, self.own, name, work, into, follower)
         with ExitStack() as stack:
-            if self.calls_per_minute:
-                self.client.register_plugin(Pace(), name=worker.TURN)
-            self.client.register_plugin(Job(name, work, packs, self.calls_per_minute), name=name)
             stack.callback(self._forget, name)
+            try:
+                if self.calls_per_minute:
+                    self.client.register_plugin(Pace(), name=worker.TURN)
+                job = Job(name, work, packs, self.calls_per_minute)
+                self.client.register_plugin(job, name=name)
+            except ImportError as err:
+                raise SetupError(
+                    f"the scheduler {self.address} or a worker of it cannot load this ({err}): "
+                    "install the same appagent there, with its extras"
+                ) from err
             self.client.subscribe_topic(name, shift.hear)
             stack.callback(shift.drop)
             yield shift
@@ -194,7 +201,7 @@ class _Shift:
             match future.status:
                 case "finished":
                     result, files = future.result()
-                    unpack(files, self.into)
+                    self._unpack(files)
                     return Ended(item, result)
                 case "error":
                     crash = future.exception()
@@ -203,8 +210,17 @@ class _Shift:
                     return Ended(item, crash=crash)
                 case _:
                     raise self._gone()
+        except (OSError, TimeoutError) as err:
+            raise self._gone() from err
         finally:
             future.release()
+
+    def _unpack(self, files: bytes) -> None:
+        """Raises: `SetupError` where they cannot be written."""
+        try:
+            unpack(files, self.into)
+        except OSError as err:
+            raise SetupError(f"cannot write to {self.into}: {err.strerror}") from err
 
     def _gone(self) -> SchedulerGone:
         return SchedulerGone(

@@ -101,6 +101,11 @@ class Shelf:
                     self._free.append(serial)
                 self._turn.notify_all()
 
+    @property
+    def there(self) -> int:
+        """How many of the phones that were named have not gone away."""
+        return len(self.serials) - len(self._gone)
+
     def settle(self, within_s: float) -> bool:
         """Whether every phone is given back, perhaps within this time."""
         with self._turn:
@@ -115,7 +120,7 @@ class Shelf:
             if serial in self._free:
                 self._free.remove(serial)
             self._turn.notify_all()
-        self.changed(len(self.serials) - len(self._gone))
+        self.changed(self.there)
         background.begin(lambda: self._await(serial), f"look for {serial}")
 
     def _await(self, serial: str) -> None:
@@ -128,5 +133,5 @@ class Shelf:
                         self._free.append(serial)
                     self._turn.notify_all()
                 log.warning("%s is there again", serial)
-                self.changed(len(self.serials) - len(self._gone))
+                self.changed(self.there)
                 return

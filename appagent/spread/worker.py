@@ -46,16 +46,19 @@ class Job(WorkerPlugin):
 
     def setup(self, worker: Worker) -> None:
         """Raises: `SetupError` on a worker with another version."""
-        if __version__ != self.version:
-            raise SetupError(
-                f"the worker {worker.address} has appagent {__version__}, and this is "
-                f"{self.version}: install one version everywhere"
-            )
         self._worker, self._stopped = worker, Event()
+        self._check()
         self._folder = Path(tempfile.mkdtemp(prefix="appagent-work-"))
         self._folders = {name: self._folder / "read" / name for name in self._read}
         for name, packed in self._read.items():
             unpack(packed, self._folders[name])
+
+    def _check(self) -> None:
+        if __version__ != self.version:
+            raise SetupError(
+                f"the worker {self._worker.name} has appagent {__version__}, and this is "
+                f"{self.version}: install one version everywhere"
+            )
 
     def teardown(self, worker: Worker) -> None:  # noqa: ARG002
         self._stopped.set()
@@ -64,6 +67,7 @@ class Job(WorkerPlugin):
     def do(self, item: str, key: str) -> tuple[Any, bytes]:
         """What came of an item, and the files that it wrote; `Lost` where it is no longer
         wanted."""
+        self._check()  # Dask has a worker join whose setup failed
         shelf, over = _shelf_of(self._worker), Event()
         write = Path(tempfile.mkdtemp(prefix="item-", dir=self._folder))
         stopped = self._when_unwanted(key, over)
@@ -106,6 +110,8 @@ class Job(WorkerPlugin):
 
 class Pace(SchedulerPlugin):
     """The bucket that the workers of a scheduler share."""
+
+    idempotent = True  # that of a command before goes on counting
 
     def __init__(self) -> None:
         self._buckets: dict[float, Bucket] = {}
@@ -171,7 +177,7 @@ async def serve(
                 address,
                 nthreads=phones.jobs,
                 name=name,
-                resources={PHONE: len(phones.serials), POCKET: phones.pockets},
+                resources={PHONE: _shelf.there, POCKET: phones.pockets},
                 local_directory=folder,
                 memory_limit=0,
             )
@@ -181,6 +187,8 @@ async def serve(
                 if not waited:
                     say(f"no scheduler answers at {address}: waiting for it ({err})")
                 waited = True
+                with suppress(OSError, TimeoutError):
+                    await worker.close(timeout=1)
                 await asyncio.sleep(RETRY_S)
                 continue
             waited = False
