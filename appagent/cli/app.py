@@ -374,7 +374,10 @@ def phone_command(
     seed: Annotated[int, typer.Option(metavar="N", help="decides what the apps hold")] = 0,
     profile: Annotated[
         str,
-        typer.Option(metavar="NAME", help="how slow it is: zero, phone-usb, emulator or android11"),
+        typer.Option(
+            metavar="NAME",
+            help="how slow it is: zero, phone-usb, phone-wifi, emulator or android11",
+        ),
     ] = "zero",
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write its state to this file at the end")

@@ -37,6 +37,8 @@ class Profile:
     name: str
     wall_ms: Mapping[str, int] = field(default_factory=dict)
     ack_ms: float = 0.0  # from a WRTE to its OKAY
+    mb_s: float = 0.0  # that the link carries, all its streams together; 0: any number
+    mb_ms: float = 0.0  # for gzip -1, cmp and the like to go through 1 MB
     gestures: bool = False  # a swipe blocks for its duration
 
     @property
@@ -46,6 +48,11 @@ class Profile:
 
 
 # Medians of published measurements. A dump waits for one quiet second, then for its VM to start.
+# Nobody published how long a phone's gzip takes. A PNG of a frame of 10.4 MB costs a phone 450 ms
+# more than the bare frame, and the machine that these were written on 80 ms; there zlib's level 1
+# takes 18 ms, and toybox's cmp 21 ms: some 100 ms on the phone.
+_MB_MS = 10
+_TRIP_MS = 15  # over Wi-Fi, there and back
 _USB: Mapping[str, int] = {
     "shell": 15,
     "tap": 60,
@@ -69,17 +76,27 @@ PROFILES: Mapping[str, Profile] = {
     profile.name: profile
     for profile in (
         Profile("zero"),
-        Profile("phone-usb", _USB, ack_ms=0.6, gestures=True),
+        Profile("phone-usb", _USB, ack_ms=0.6, mb_ms=_MB_MS, gestures=True),
+        Profile(
+            "phone-wifi",
+            {**_USB, "shell": 15 + _TRIP_MS},
+            ack_ms=_TRIP_MS,
+            mb_s=5,
+            mb_ms=_MB_MS,
+            gestures=True,
+        ),
         Profile(
             "emulator",
             {**_USB, "shell": 28, "screencap": 75, "screencap -p": 625, "dump": 1000 + 1200},
             ack_ms=0.15,
+            mb_ms=_MB_MS,
             gestures=True,
         ),
         Profile(
             "android11",
             {**_USB, **dict.fromkeys(("tap", "key", "text", "gesture"), 60 + 700)},
             ack_ms=0.6,
+            mb_ms=_MB_MS,
             gestures=True,
         ),
     )

@@ -21,7 +21,7 @@ from pocketphone.adbd.messages import (
     Message,
     read_message,
 )
-from pocketphone.adbd.stream import Stream
+from pocketphone.adbd.stream import Link, Stream
 from pocketphone.shell.process import decode
 from pocketphone.shell.userland import Userland
 
@@ -40,6 +40,7 @@ class Connection:
     def __init__(self, reader: StreamReader, writer: StreamWriter, userland: Userland) -> None:
         self.userland = userland
         self.max_data = MAX_DATA
+        self._link = Link(userland.profile)
         self._reader, self._writer = reader, writer
         self._streams: dict[int, Stream] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -103,8 +104,7 @@ class Connection:
             self.send(Message(CLSE, 0, remote))
             return
         local = next(self._ids)
-        ack_ms = self.userland.profile.ack_ms
-        stream = self._streams[local] = Stream(self.send, local, remote, self.max_data, ack_ms)
+        stream = self._streams[local] = Stream(self.send, local, remote, self.max_data, self._link)
         self.send(Message(OKAY, local, remote))
         task = self._tasks[local] = asyncio.create_task(service(stream), name=repr(destination))
         task.add_done_callback(lambda task: self._close(local, remote, task))

@@ -6,17 +6,35 @@ import asyncio
 from collections.abc import Callable
 
 from pocketphone.adbd.messages import MAX_DATA, OKAY, WRTE, Buffer, Malformed, Message
+from pocketphone.timing import Profile
+
+
+class Link:
+    """What carries all streams of one connection: so many MB a second, one WRTE after the other."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.ack_ms, self._mb_s = profile.ack_ms, profile.mb_s
+        self._free_at_s = 0.0  # by the loop's clock
+
+    async def carry(self, size: int) -> None:
+        """Returns when it has carried so many bytes more."""
+        if not self._mb_s:
+            return
+        now_s = asyncio.get_running_loop().time()
+        self._free_at_s = max(self._free_at_s, now_s) + size / 1e6 / self._mb_s
+        if self._free_at_s - now_s >= 0.001:  # less than the loop's timer can tell is saved up
+            await asyncio.sleep(self._free_at_s - now_s)
 
 
 class Stream:
     """The two directions of one service, each with at most one unacknowledged WRTE."""
 
     def __init__(
-        self, send: Callable[[Message], None], local: int, remote: int, max_data: int, ack_ms: float
+        self, send: Callable[[Message], None], local: int, remote: int, max_data: int, link: Link
     ) -> None:
         self.max_data = max_data
         self._send_message, self._local, self._remote = send, local, remote
-        self._ack_ms, self._late_ms = ack_ms, 0.0
+        self._link, self._late_ms = link, 0.0
         self._arrived: bytes | None = None
         self._readable = asyncio.Event()
         self._acknowledged = asyncio.Event()
@@ -40,6 +58,7 @@ class Stream:
                 self._acknowledged.clear()
                 self._send(WRTE, view[start : start + size])
                 await self._acknowledged.wait()
+                await self._link.carry(min(size, len(view) - start))
                 await self._lag()
 
     def arrived(self, data: Buffer) -> None:
@@ -54,7 +73,7 @@ class Stream:
 
     async def _lag(self) -> None:
         # The loop's timer is no finer than 1 ms, so short lags are saved up.
-        self._late_ms += self._ack_ms
+        self._late_ms += self._link.ack_ms
         if self._late_ms >= 2:
             late_s, self._late_ms = self._late_ms / 1000, 0.0
             await asyncio.sleep(late_s)

@@ -73,6 +73,11 @@ class Userland:
         if wall_ms:
             await asyncio.sleep(wall_ms / 1000)
 
+    async def chew(self, size: int) -> None:
+        """Lets the wall time pass in which gzip -1, cmp and the like go through so many bytes."""
+        if wait_ms := self.profile.mb_ms * size / 1e6:
+            await asyncio.sleep(wait_ms / 1000)
+
     async def stall(self, seconds: float) -> None:
         """Lets time pass, on both clocks, in which nothing comes of a command."""
         self.phone.clock.advance(seconds)

@@ -313,6 +313,16 @@ def test_sums_and_packing(shell: Shell) -> None:
     assert shell("gzip | gzip -d | base64 -w 0", data).out == base64.b64encode(data)
 
 
+def test_files_are_compared(shell: Shell) -> None:
+    shell("cd /sdcard; echo 'a\nb' >a; echo 'a\nB' >b; echo a >c")
+    assert shell("cd /sdcard; cmp a a && cmp -s a - <a").code == 0
+    said = shell("cd /sdcard; cmp a b")
+    assert (said.code, said.text) == (1, "a b differ: char 3, line 2\n")
+    assert shell("cd /sdcard; cmp a c").error == "cmp: EOF on c after byte 2, line 1\n"
+    assert shell("cd /sdcard; cmp -s a b; echo $?").text == "1\n"
+    assert shell("cmp -s /sdcard/a").code == 1
+
+
 def test_removing(shell: Shell) -> None:
     folder = shell("mkdir /sdcard/d; rm /sdcard/d")
     assert (folder.code, folder.error) == (1, "rm: /sdcard/d: is a directory\n")

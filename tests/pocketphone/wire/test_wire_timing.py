@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from wire_rig import Recorder
 
+from pocketphone.adbd.stream import Link
 from pocketphone.shell.session import run_line
 from pocketphone.shell.streams import Held, Streams
 from pocketphone.shell.userland import Userland
@@ -81,6 +82,23 @@ def test_picture_and_tree_overlap(phone: Recorder) -> None:
 def test_streams_do_not_wait_for_each_other(phone: Recorder) -> None:
     slow = Userland(phone, Profile("slow", {"screencap": 400}))
     assert waited_s(slow, *["screencap"] * 8) == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize("line", ["gzip -1 /sdcard/f -c", "cmp -s /sdcard/f /sdcard/f"])
+def test_what_goes_through_a_file_takes_as_long_as_it_is_large(phone: Recorder, line: str) -> None:
+    slow = Userland(phone, Profile("slow", mb_ms=10))
+    slow.files.write("/sdcard/f", bytes(2_000_000))
+    assert waited_s(slow, line) == pytest.approx(0.02)
+
+
+def test_streams_share_what_the_link_carries() -> None:
+    async def carry(link: Link, *sizes: int) -> None:
+        await asyncio.gather(*map(link.carry, sizes))
+
+    for mb_s, seconds in ((5, 0.6), (0, 0)):
+        with asyncio.Runner(loop_factory=Unhurried) as runner:
+            runner.run(carry(Link(Profile("link", mb_s=mb_s)), 2_000_000, 999_500, *[5] * 100))
+            assert runner.get_loop().time() == pytest.approx(seconds)
 
 
 def test_a_second_uiautomator_is_killed(phone: Recorder) -> None:

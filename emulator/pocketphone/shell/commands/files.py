@@ -275,6 +275,29 @@ async def checksum(process: Process) -> None:
         await process.out(f"{digest}\n" if "-b" in options else f"{digest}  {name}\n")
 
 
+@command("cmp")
+async def cmp(process: Process) -> int:
+    """0 where two files hold the same bytes; else 1, and says where they differ unless `-s`."""
+    options, names = process.options("s")
+    if len(names) != 2:
+        raise process.usage()
+    one, other = [await process.input([name]) for name in names]
+    await process.userland.chew(len(one))
+    if one == other:
+        return 0
+    if "-s" in options:
+        return 1
+    least = min(len(one), len(other))
+    at = next((at for at in range(least) if one[at] != other[at]), least)
+    line = one.count(b"\n", 0, at)
+    if at < least:
+        await process.out(f"{names[0]} {names[1]} differ: char {at + 1}, line {line + 1}\n")
+    else:
+        ended = names[0] if len(one) == least else names[1]
+        await process.err(f"cmp: EOF on {ended} after byte {at}, line {line}\n")
+    return 1
+
+
 @command("du")
 async def du(process: Process) -> None:
     options, names = process.options("shk")
