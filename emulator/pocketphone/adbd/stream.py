@@ -20,7 +20,7 @@ class Link:
         """Returns when it has carried so many bytes more."""
         if not self._mb_s:
             return
-        now_s = asyncio.get_running_loop().time()
+        now_s = _now_s()
         self._free_at_s = max(self._free_at_s, now_s) + size / 1e6 / self._mb_s
         if self._free_at_s - now_s >= 0.001:  # less than the loop's timer can tell is saved up
             await asyncio.sleep(self._free_at_s - now_s)
@@ -34,7 +34,8 @@ class Stream:
     ) -> None:
         self.max_data = max_data
         self._send_message, self._local, self._remote = send, local, remote
-        self._link, self._late_ms = link, 0.0
+        self._link = link
+        self._okay_at_s = 0.0  # when the last WRTE's OKAY would be here, by the loop's clock
         self._arrived: bytes | None = None
         self._readable = asyncio.Event()
         self._acknowledged = asyncio.Event()
@@ -55,11 +56,12 @@ class Stream:
         view = memoryview(data)
         async with self._turn:
             for start in range(0, len(view), size):
+                owed_s = await self._lag()
                 self._acknowledged.clear()
                 self._send(WRTE, view[start : start + size])
                 await self._acknowledged.wait()
                 await self._link.carry(min(size, len(view) - start))
-                await self._lag()
+                self._okay_at_s = _now_s() + owed_s + self._link.ack_ms / 1000
 
     def arrived(self, data: Buffer) -> None:
         """Raises: `Malformed` where the client did not wait for its last WRTE's OKAY."""
@@ -71,12 +73,18 @@ class Stream:
     def acknowledged(self) -> None:
         self._acknowledged.set()
 
-    async def _lag(self) -> None:
-        # The loop's timer is no finer than 1 ms, so short lags are saved up.
-        self._late_ms += self._link.ack_ms
-        if self._late_ms >= 2:
-            late_s, self._late_ms = self._late_ms / 1000, 0.0
-            await asyncio.sleep(late_s)
+    async def _lag(self) -> float:
+        """Waits for the OKAY of the last WRTE: its writer does not, but the next WRTE does. The
+        loop's timer is no finer than 1 ms: what is shorter is returned, to be waited for later."""
+        left_s = max(0.0, self._okay_at_s - _now_s())
+        if left_s < 0.002:
+            return left_s
+        await asyncio.sleep(left_s)
+        return 0.0
 
     def _send(self, command: int, data: Buffer = b"") -> None:
         self._send_message(Message(command, self._local, self._remote, data))
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -73,10 +74,14 @@ class Userland:
         if wall_ms:
             await asyncio.sleep(wall_ms / 1000)
 
-    async def chew(self, size: int) -> None:
-        """Lets the wall time pass in which gzip -1, cmp and the like go through so many bytes."""
-        if wait_ms := self.profile.mb_ms * size / 1e6:
-            await asyncio.sleep(wait_ms / 1000)
+    @asynccontextmanager
+    async def chewing(self, size: int) -> AsyncIterator[None]:
+        """Lasts, on the wall, as long as gzip -1, cmp and the like go through so many bytes."""
+        loop = asyncio.get_running_loop()
+        end_s = loop.time() + self.profile.mb_ms / 1000 * size / 1e6
+        yield
+        if (left_s := end_s - loop.time()) > 0:
+            await asyncio.sleep(left_s)
 
     async def stall(self, seconds: float) -> None:
         """Lets time pass, on both clocks, in which nothing comes of a command."""

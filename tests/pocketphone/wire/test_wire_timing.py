@@ -9,7 +9,8 @@ from datetime import timedelta
 import pytest
 from wire_rig import Recorder
 
-from pocketphone.adbd.stream import Link
+from pocketphone.adbd.messages import MAX_DATA
+from pocketphone.adbd.stream import Link, Stream
 from pocketphone.shell.session import run_line
 from pocketphone.shell.streams import Held, Streams
 from pocketphone.shell.userland import Userland
@@ -99,6 +100,23 @@ def test_streams_share_what_the_link_carries() -> None:
         with asyncio.Runner(loop_factory=Unhurried) as runner:
             runner.run(carry(Link(Profile("link", mb_s=mb_s)), 2_000_000, 999_500, *[5] * 100))
             assert runner.get_loop().time() == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(
+    ("ack_ms", "writes", "seconds"), [(10, 1, 0), (10, 3, 0.02), (0.5, 101, 0.05)]
+)
+def test_a_write_waits_for_the_okay_of_the_one_before(
+    ack_ms: float, writes: int, seconds: float
+) -> None:
+    async def write() -> None:
+        link = Link(Profile("far", ack_ms=ack_ms))
+        stream = Stream(lambda _: stream.acknowledged(), 1, 1, MAX_DATA, link)
+        for _ in range(writes):
+            await stream.write(b"x")
+
+    with asyncio.Runner(loop_factory=Unhurried) as runner:
+        runner.run(write())
+        assert runner.get_loop().time() == pytest.approx(seconds, abs=0.003)
 
 
 def test_a_second_uiautomator_is_killed(phone: Recorder) -> None:

@@ -282,8 +282,9 @@ async def cmp(process: Process) -> int:
     if len(names) != 2:
         raise process.usage()
     one, other = [await process.input([name]) for name in names]
-    await process.userland.chew(len(one))
-    if one == other:
+    async with process.userland.chewing(len(one)):
+        same = one == other
+    if same:
         return 0
     if "-s" in options:
         return 1

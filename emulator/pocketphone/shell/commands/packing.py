@@ -44,6 +44,7 @@ async def gzip(process: Process) -> None:
         if not unpacking.eof:
             raise Failed(f"{process.name}: bad input, or more than {MEMORY >> 20} MB\n")
         return
-    await process.userland.chew(len(data))
     level = next((int(option[1]) for option in options if option[1].isdigit()), 6)
-    await process.out(zlib.compress(data, level, wbits=31))
+    async with process.userland.chewing(len(data)):
+        packed = zlib.compress(data, level, wbits=31)
+    await process.out(packed)
