@@ -12,6 +12,7 @@ from typing import TypeVar, assert_never
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
 from appagent.actions.verbs import Scalar
 from appagent.device import clock, crashlog, glance, keyboard, packages, snapshot, typing, window
+from appagent.device.frames import Frames, unpack
 from appagent.device.prepare import prepare, wake
 from appagent.device.server import AdbServer
 from appagent.device.shell import OWN_FILES, QUERY_S, Shell
@@ -52,7 +53,7 @@ class AdbDevice(Shell):
         super().__init__(server, serial)
         self._files = f"{OWN_FILES}{secrets.token_hex(4)}-"  # the prefix of its snapshots' files
         self._person: Person | None = None  # who can unlock it
-        self._screencap = "screencap"  # or "screencap -p", for pixels that are not read raw
+        self._frames = Frames()
         self._to_rgb: int | None = None  # how raw pixels are read; None where they are not raw
         self._sends_rows = True  # its shell can pick rows of them
         self._unseen_popups: Set[str] = frozenset()  # that no tree of this phone holds
@@ -74,10 +75,15 @@ class AdbDevice(Shell):
         if window.is_asleep(seen.windows):
             raise ScreenUnreadable("the screen is off, or shows a screen saver: wake and unlock it")
         try:
+            seen = snapshot.unpack_pictures(seen)
             before, image = snapshot.pictures(seen)
         except UnknownPixels as err:
             return self._retry_as_png(err, lambda: self.capture(windows=windows))
-        self._to_rgb = snapshot.raw_to_rgb(seen.image)
+        except ScreenUnreadable:
+            self._frames.stop_trial()
+            raise
+        self._to_rgb = snapshot.raw_to_rgb(seen.before)
+        self._frames.choose(*seen.took_s, png=snapshot.is_png(seen.image))
         if seen.tree_problem:
             log.info("no tree: %s", seen.tree_problem)
         display = window.display(seen.windows)
@@ -101,22 +107,17 @@ class AdbDevice(Shell):
 
     def _snapshot(self, dump: str = snapshot.ACTIVE_WINDOW) -> Snapshot:
         mark = f"--{secrets.token_hex(16)}--"
-        script = snapshot.script(mark, self._files, self._screencap_command(), dump)
+        script = snapshot.script(mark, self._files, self._frames.commands(self._panel()), dump)
         output = self.ask(script, timeout_s=SNAPSHOT_S, name="a look at the screen")
-        stderr = output.stderr.decode(errors="replace")
-        if _MANY_PANELS in stderr and not self._many_panels:
+        if _MANY_PANELS.encode() in output.stderr and not self._many_panels:
             self._many_panels = True
             return self._snapshot(dump)
-        return snapshot.split(output.stdout, stderr, mark)
+        return snapshot.split(output, mark)
 
-    def _screencap_command(self) -> str:
-        """`screencap` of the panel that is lit."""
-        if not self._many_panels:
-            return self._screencap
-        display = window.display(self._viewports())
-        if display is None or not display.panel:
-            return self._screencap
-        return f"{self._screencap} -d {display.panel}"
+    def _panel(self) -> str:
+        """The name of the panel that is lit; "" where there is one, or none of a name."""
+        display = window.display(self._viewports()) if self._many_panels else None
+        return display.panel if display else ""
 
     def _viewports(self) -> str:
         return self.ask(_VIEWPORTS).text
@@ -127,8 +128,10 @@ class AdbDevice(Shell):
 
         Raises: `ScreenUnreadable`.
         """
-        screencap, to_rgb = self._screencap_command(), self._to_rgb if self._sends_rows else None
-        script = glance.script(screencap, area, frame, in_part=to_rgb is not None)
+        in_part = self._sends_rows and self._frames.way != "png"
+        to_rgb = self._to_rgb if in_part else None
+        screencap, pack = self._frames.screencap(self._panel()), self._frames.pack
+        script = glance.script(screencap, area, frame, in_part=to_rgb is not None, pack=pack)
         output = self.ask(script, name="a glance at the screen")
         told = output.stderr.decode(errors="replace")
         self._glanced = self.traffic.trips, window.display(told)
@@ -144,18 +147,18 @@ class AdbDevice(Shell):
 
     def screenshot(self) -> Image:
         """The picture alone. Raises: `ScreenUnreadable`."""
-        output = self.ask(self._screencap_command())
+        output = self.ask(f"{self._frames.screencap(self._panel())}{self._frames.pack}")
         try:
-            return snapshot.decode(output.stdout, output.stderr.decode(errors="replace"))
+            return snapshot.decode(unpack(output.stdout), output.stderr.decode(errors="replace"))
         except UnknownPixels as err:
             return self._retry_as_png(err, self.screenshot)
 
     def _retry_as_png(self, err: UnknownPixels, again: Callable[[], T]) -> T:
         """What `again` returns with PNG, which takes 0.5 s longer and is used from now on."""
-        if self._screencap != "screencap":
+        if self._frames.way == "png":
             raise err
         log.info("%s; PNG from now on", err)
-        self._screencap = "screencap -p"
+        self._frames.choose_png()
         return again()
 
     def size(self) -> Size:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from appagent.device import window
+from appagent.device.frames import unpack
 from appagent.device.snapshot import decode
 from appagent.errors import ScreenUnreadable
 from appagent.geometry import Rect, Size
@@ -19,11 +20,11 @@ from appagent.screen.values import Image
 _NOTHING: Image = np.zeros((0, 0, 3), np.uint8)
 
 
-def script(screencap: str, area: Rect, frame: Size, *, in_part: bool) -> str:
+def script(screencap: str, area: Rect, frame: Size, *, in_part: bool, pack: str) -> str:
     """The shell script of one glance: pixels on stdout, the window and the display on stderr.
 
     `in_part` picks the rows of the area on the phone. They are counted from the end, for the header
-    has one length or another; toybox has `head -c` since Android 7.
+    has one length or another; toybox has `head -c` since Android 7. `pack` packs what is sent.
     """
     asked = (
         f"dumpsys window 2>/dev/null | grep -E {shlex.quote(window.FOCUS_LINES)} >&2 &\n"
@@ -33,7 +34,7 @@ def script(screencap: str, area: Rect, frame: Size, *, in_part: bool) -> str:
         return f"{asked}\nwait"
     row = frame.width * 4
     rows = f" | tail -c {(frame.height - area.top) * row} | head -c {area.height * row}"
-    return f"{asked}\n{screencap}{rows if in_part else ''}\nwait"
+    return f"{asked}\n{screencap}{rows if in_part else ''}{pack}\nwait"
 
 
 def pixels(stdout: bytes, stderr: str, area: Rect, frame: Size, to_rgb: int | None) -> Image:
@@ -44,6 +45,7 @@ def pixels(stdout: bytes, stderr: str, area: Rect, frame: Size, to_rgb: int | No
     """
     if area.empty:
         return _NOTHING
+    stdout = unpack(stdout)
     if to_rgb is None:
         image = decode(stdout, stderr)
         return crop(image, area) if image.shape[:2] == (frame.height, frame.width) else _NOTHING

@@ -6,12 +6,14 @@ speaks `shell,v2,raw:` (Android 7 and later), and `exec:` to older phones.
 
 from __future__ import annotations
 
+import bisect
 import logging
 import re
 import secrets
 import shlex
 import threading
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from adbutils import AdbError
 
@@ -48,6 +50,12 @@ class Output:
     stdout: bytes
     stderr: bytes
     code: int
+    pace: Sequence[tuple[int, float]] = field(default=(), compare=False, repr=False)
+    """So many bytes of stdout were here after so many seconds, in order."""
+
+    def arrival_s(self, at: int) -> float:
+        """Seconds from the command to the arrival of byte `at` of stdout, which is there."""
+        return self.pace[bisect.bisect(self.pace, at, key=lambda step: step[0])][1]
 
     @property
     def text(self) -> str:
@@ -147,10 +155,10 @@ class Shell:
             try:
                 if self._v2:
                     stream.ask(f"shell,v2,raw:{command}")
-                    return Output(*stream.packets())
+                    return Output(*stream.packets(), stream.pace)
                 mark = secrets.token_hex(16)
                 stream.ask(f"exec:{exec.wrap(command, mark, OWN_FILES + mark)}")
-                return Output(*exec.unwrap(stream.rest(), mark))
+                return Output(*exec.unwrap(stream.rest(), mark), stream.pace)
             except FOREIGN as err:
                 raise to_device_error(err, name, timeout_s, self.serial, broken_off) from err
             finally:

@@ -7,11 +7,14 @@ import re
 import struct
 from collections.abc import Set
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 import cv2
 import numpy as np
 
 from appagent.device.clock import ASK
+from appagent.device.frames import SAME, Commands, unpack
+from appagent.device.shell import Output
 from appagent.device.window import (
     WINDOW_LINES,
     focused_packages,
@@ -28,14 +31,15 @@ f={files}$$; rm -f $f.*
 {dump} >$f.log 2>&1 &
 dumpsys display 2>/dev/null | grep Viewport >$f.4 &
 {{ {ask}; }} >$f.5 2>/dev/null &
-{screencap}; echo {mark}$?
+{first}; echo {mark}
 wait
 dumpsys window 2>/dev/null | grep -E '{window}' >$f.1 &
 dumpsys input_method 2>/dev/null | grep mInputShown= >$f.2 &
 dumpsys power 2>/dev/null | grep mWakefulness= >$f.3 &
-{screencap}; echo {mark}$?
+echo {mark}
+{second}; echo {mark}
 wait
-cat $f.xml 2>/dev/null; echo {mark}; cat $f.log; echo {mark}; cat $f.[1-5]; echo {mark}
+{{ cat $f.xml 2>/dev/null; echo {mark}; cat $f.log; echo {mark}; cat $f.[1-5]; echo {mark}; }}{pack}
 rm -f $f.*
 """
 
@@ -83,9 +87,10 @@ class Snapshot:
     windows: str  # what `window` and `clock` read
     stderr: str
     of_all_windows: bool = False  # what the tree is of
+    took_s: tuple[float, float] = 0, 0  # each picture, until it was here
 
 
-def script(mark: str, files: str, screencap: str, dump: str) -> str:
+def script(mark: str, files: str, frames: Commands, dump: str) -> str:
     """The shell script of one snapshot.
 
     `mark` separates the parts of its output and occurs nowhere else; the files that it makes on
@@ -95,26 +100,35 @@ def script(mark: str, files: str, screencap: str, dump: str) -> str:
     as long as the dump and one picture. The second is younger than the tree: where the two agree,
     the tree is theirs. `uiautomator` leaves an old file in place where it fails, with exit code 0,
     hence a new name each time (`$$`). The tree cannot go over stderr: old phones merge it into
-    stdout.
+    stdout. The mark before the second picture tells when it was begun.
     """
     return _SCRIPT.format(
         ask=ASK,
         dump=f"{dump} $f.xml" if dump else ":",
         files=files,
         mark=mark,
-        screencap=screencap,
+        **frames._asdict(),
         window=WINDOW_LINES,
     )
 
 
-def split(printed: bytes, stderr: str, mark: str) -> Snapshot:
-    """The snapshot in what `script` printed. Raises: `ScreenUnreadable` where parts are missing."""
-    parts = re.split(rb"%s(\d*)\n" % re.escape(mark).encode(), printed)
-    if len(parts) != 11:
+def split(output: Output, mark: str) -> Snapshot:
+    """The snapshot in what `script` printed, its pictures as they came. Raises: `ScreenUnreadable`
+    where parts are missing, or not whole."""
+    stderr = output.stderr.decode(errors="replace")
+    line = f"{mark}\n".encode()
+    first, gap, second, rest = (*output.stdout.split(line, 3), b"", b"", b"")[:4]
+    told = unpack(rest).split(line)
+    if len(told) != 4:
         cause = stderr.strip() or "it printed no error"
         raise ScreenUnreadable(f"the phone's shell stopped while it captured the screen: {cause}")
-    before, _, image, _, tree, _, log, _, windows, _, _ = parts
-    snapshot = Snapshot(before, image, b"", "", windows.decode(errors="replace"), stderr)
+    marks = accumulate((len(first), len(line) + len(gap), len(line) + len(second)))
+    before_s, start_s, image_s = map(output.arrival_s, marks)
+    took_s = before_s, image_s - start_s
+    tree, log, windows, _ = told
+    snapshot = Snapshot(
+        first, second, b"", "", windows.decode(errors="replace"), stderr, took_s=took_s
+    )
     tree, problem = _check_tree(tree.strip(), log.decode(errors="replace"))
     return with_tree(snapshot, tree, problem, of_all_windows=tree.endswith(_END_OF_ALL))
 
@@ -187,6 +201,13 @@ def unseen_popups(snapshot: Snapshot) -> Set[str]:
     return frozenset() if complete else popups_above(snapshot.windows)
 
 
+def unpack_pictures(snapshot: Snapshot) -> Snapshot:
+    """The snapshot with both pictures as `screencap` made them. Raises: `ScreenUnreadable`."""
+    before = unpack(snapshot.before)
+    image = before if snapshot.image == SAME else unpack(snapshot.image)
+    return replace(snapshot, before=before, image=image)
+
+
 def pictures(snapshot: Snapshot) -> tuple[Image, Image]:
     """The earlier picture and the later one. A window that forbids pictures of itself is black on
     most phones; on some `screencap` fails.
@@ -194,7 +215,10 @@ def pictures(snapshot: Snapshot) -> tuple[Image, Image]:
     Raises: `UnknownPixels`; `ScreenUnreadable`, which names that window where it is the cause.
     """
     try:
-        return decode(snapshot.before, snapshot.stderr), decode(snapshot.image, snapshot.stderr)
+        before = decode(snapshot.before, snapshot.stderr)
+        if snapshot.image is snapshot.before:
+            return before, before
+        return before, decode(snapshot.image, snapshot.stderr)
     except ScreenUnreadable as err:
         if isinstance(err, UnknownPixels) or not is_secure(snapshot.windows):
             raise
@@ -202,9 +226,13 @@ def pictures(snapshot: Snapshot) -> tuple[Image, Image]:
         raise ScreenUnreadable(f"{why}, and {err}") from err
 
 
+def is_png(data: bytes) -> bool:
+    return data.startswith(PNG)
+
+
 def raw_to_rgb(data: bytes) -> int | None:
     """How OpenCV turns the pixels of a raw `screencap` into RGB; None for a PNG."""
-    return None if data.startswith(PNG) else _TO_RGB.get(struct.unpack_from("<3I", data)[2])
+    return None if is_png(data) else _TO_RGB.get(struct.unpack_from("<3I", data)[2])
 
 
 def decode(data: bytes, stderr: str = "") -> Image:
@@ -216,7 +244,7 @@ def decode(data: bytes, stderr: str = "") -> Image:
     Raises: `ScreenUnreadable` where it is no whole picture: on failure `screencap` prints text,
     "Failed to take screenshot. Status: -2\\nCapturing failed.\\n", with exit code 0 on some phones.
     """
-    if data.startswith(PNG):
+    if is_png(data):
         width, height = struct.unpack_from(">2I", data, 16) if len(data) >= 24 else (0, 0)
         if width * height > MOST_PX:  # a few kB can claim gigabytes
             raise ScreenUnreadable(

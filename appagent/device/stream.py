@@ -42,6 +42,8 @@ class Stream:
     def __init__(self, host: str, port: int, deadline: Deadline) -> None:
         self._deadline = deadline
         self.received = 0  # bytes
+        self.pace: list[tuple[int, float]] = []  # bytes of stdout, seconds until they were here
+        self._began = time.monotonic()
         self._socket = socket.create_connection((host, port), deadline.left_s)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -86,6 +88,8 @@ class Stream:
                 return bytes(printed[1]), bytes(printed[2]), data[0]
             if kind in printed:
                 printed[kind] += data
+            if kind == 1:
+                self._keep_pace(len(printed[1]))
 
     def rest(self) -> bytes:
         """All bytes until the phone closes the stream."""
@@ -98,6 +102,10 @@ class Stream:
             self._limit(len(chunk))
             received += chunk
             self.received += len(chunk)
+            self._keep_pace(len(received))
+
+    def _keep_pace(self, printed: int) -> None:
+        self.pace.append((printed, time.monotonic() - self._began))
 
     def _limit(self, more: int) -> None:
         """Raises: `BadAnswer` where so many bytes more are too many."""

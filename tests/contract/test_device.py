@@ -52,10 +52,10 @@ def test_capture_is_one_true_look(listing: AdbDevice) -> None:
 
 def test_a_look_is_one_round_trip(listing: AdbDevice) -> None:
     before = listing.traffic
-    seen = listing.capture()
+    listing.capture()
     spent = listing.traffic - before
     assert spent.trips == (2 if isinstance(listing, U2Device) else 1)
-    assert spent.received > seen.image.size
+    assert spent.received > 0
 
 
 def test_a_still_screen_looks_the_same(listing: AdbDevice) -> None:

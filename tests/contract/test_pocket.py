@@ -12,6 +12,7 @@ import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from appagent.actions.gestures import drag, touch_point
@@ -19,10 +20,12 @@ from appagent.device import pocket as room
 from appagent.device.pocket import pocket
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceError, DeviceGone, DeviceTimeout
-from appagent.geometry import Size
+from appagent.geometry import Rect, Size
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import mark
 from appagent.screen.values import Screen
+from pocketphone import run_in_thread
+from pocketphone.timing import Profile
 
 
 @pytest.fixture(autouse=True)
@@ -128,6 +131,29 @@ def test_no_touch_on_a_row_hits_the_button_that_floats_over_it() -> None:
                 assert on_it == (each.element is button), each
             device.perform(drag(size.rect, "up", "short", size))
     assert covered, "a star lay under the button"
+
+
+def test_over_a_slow_link_pictures_are_packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pocket(port=1) as device:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(device.server.port))
+        raw = device.capture()
+        link = Profile("slow", mb_s=10)
+        with run_in_thread(profile=link) as slow, pocket(port=slow.port) as device:
+            device.capture()
+            before = device.traffic
+            seen = device.capture()
+            spent = device.traffic - before
+            assert spent.received < raw.image.size / 10
+            assert seen.before is seen.image
+            np.testing.assert_array_equal(seen.image, raw.image)
+            assert (seen.tree, seen.app) == (raw.tree, raw.app)
+            row = Rect(0, 1200, 1080, 1300)
+            glance = device.glance(row, device.size())
+            np.testing.assert_array_equal(glance.image, raw.image[1200:1300])
+            np.testing.assert_array_equal(device.screenshot(), raw.image)
+            device.launch("com.pocketphone.clock")
+            assert (device.capture().image != raw.image).any()
+            assert "appagent" not in device.run("ls /data/local/tmp").text
 
 
 def test_slow_command_is_a_timeout_and_is_ended() -> None:
