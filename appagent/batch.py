@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from pydantic import ValidationError
 
+from appagent import background
 from appagent.api import Agent, Phone, make_model, write_report
 from appagent.config import Config, load, with_own_addresses
-from appagent.errors import AppAgentError, DeviceError, DeviceNotFound, StoreError, UsageError
+from appagent.errors import (
+    AppAgentError,
+    DeviceBusy,
+    DeviceError,
+    DeviceNotFound,
+    StoreError,
+    UsageError,
+)
 from appagent.files import read_file
 from appagent.knowledge.element import Source
 from appagent.model.stoppable import StoppableModel
@@ -24,8 +35,13 @@ from appagent.spread import POCKET, Ended, Lost, Need, Place
 from appagent.texts import is_blank
 
 log = logging.getLogger("appagent")
-LEARNED = "learned"
+TRAILS, LEARNED = "trails", "learned"
+OF_A_MACHINE = ("device", "store", "runs", "pocket_port")
+"""The settings that each place has for itself."""
+PAUSE_S = 0.2
 MOST_BYTES = 1 << 24  # of a file of tasks
+_UNSAFE = re.compile(r"[^\w.-]+")
+_MOST_NAME = 40  # characters
 
 
 class BatchTask(Record):
@@ -65,7 +81,7 @@ class Batch:
     """Tasks, as a work that can be spread: an item is the id of one."""
 
     tasks: Sequence[BatchTask]
-    config: Config
+    config: Config  # without secrets
     docs: Sequence[Source]
     needs: Need
 
@@ -73,22 +89,36 @@ class Batch:
     def by_id(self) -> Mapping[str, BatchTask]:
         return {task.id: task for task in self.tasks}
 
+    @cached_property
+    def folders(self) -> Mapping[str, str]:
+        """A folder's name for each task: an id may hold anything."""
+        return {
+            task.id: f"{n:03}-{_UNSAFE.sub('-', task.id)[:_MOST_NAME]}".rstrip("-.")
+            for n, task in enumerate(self.tasks, 1)
+        }
+
     def do(self, item: str, place: Place) -> BatchResult | Lost:
         """What became of a task; where it was stopped, `KeyboardInterrupt`."""
-        task = self.by_id[item]
-        own = with_own_addresses(self.config)
-        settings = {**own.model_dump(exclude_defaults=True), "runs": place.write / _folder(item)}
+        task, folder = self.by_id[item], self.folders[item]
+        # Where no model is named, each machine has its own.
+        unsaid = () if self.config.model else ("model", "base_url")
+        settings = with_own_addresses(self.config).model_dump(exclude={*OF_A_MACHINE, *unsaid})
+        settings["runs"] = place.write / TRAILS / folder
         if self.needs == POCKET:
             settings["pocket_port"] = 0  # a new one
         # What is learned elsewhere comes back alone, without what was known before.
         layers = () if place.here else (place.read["store"],)
-        settings["store"] = place.read["store"] if place.here else place.write / LEARNED / item
-        lost = ""
+        settings["store"] = place.read["store"] if place.here else place.write / LEARNED / folder
+        lost, over = "", Event()
         try:
-            with Phone.connect(place.phone, say=log.info, command="run", **settings) as phone:
+            with (
+                _set_at_end(over),
+                Phone.connect(place.phone, say=log.info, command="run", **settings) as phone,
+            ):
+                background.begin(lambda: _stop_when_unwanted(phone, place, over), "stop")
                 try:
                     outcome = self._run(task, phone, place, layers, settings)
-                    result = _result(task, outcome, place.write)
+                    result = _result(task, outcome, place)
                 except AppAgentError as err:
                     result = failure(task, phone.hide(str(err)), err.exit_code)
                 if result.exit_code == DeviceError.exit_code and not phone.answers():
@@ -96,6 +126,8 @@ class Batch:
         except (DeviceError, DeviceNotFound) as err:
             gone = f"{place.phone} went away: " * (self.needs != POCKET)
             lost, result = f"{gone}{err}", failure(task, str(err), err.exit_code)
+        except DeviceBusy as err:  # by another command: another phone may be free
+            lost, result = str(err), failure(task, str(err), err.exit_code)
         if place.stopped.is_set():
             raise KeyboardInterrupt
         return Lost(lost, result.model_copy(update={"broke": True})) if lost else result
@@ -114,13 +146,26 @@ class Batch:
         return outcome
 
 
-def _folder(item: str) -> str:
-    return "".join(each if each.isalnum() or each in "-_." else "-" for each in item)[:80]
+@contextmanager
+def _set_at_end(event: Event) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        event.set()
 
 
-def _result(task: BatchTask, outcome: Outcome, folder: Path) -> BatchResult:
+def _stop_when_unwanted(phone: Phone, place: Place, over: Event) -> None:
+    """Have what is done on the phone end where nobody wants it any more: also what begins then."""
+    while not over.wait(PAUSE_S):
+        if place.stopped.is_set():
+            phone.stop()
+
+
+def _result(task: BatchTask, outcome: Outcome, place: Place) -> BatchResult:
     known = outcome.model_dump(include=BatchResult.model_fields.keys() - {"task", "app", "trail"})
-    trail = Path(outcome.trail).relative_to(folder).as_posix()
+    trail = Path(outcome.trail).relative_to(place.write).as_posix()
+    if not place.here:  # the flow is a file of that machine, and its phones have names of their own
+        known |= {"device": place.name, "flow": ""}
     return BatchResult(
         id=task.id, task=task.task, app=outcome.app, ok=outcome.ok, trail=trail,
         broke=outcome.exit_code in (2, 4, 130), **known,
@@ -155,13 +200,13 @@ def read_tasks(file: Path) -> list[BatchTask]:
     Raises: `UsageError` with the line that is wrong.
     """
     try:
-        text = read_file(file, MOST_BYTES).decode()
+        text = read_file(file, MOST_BYTES).decode("utf-8-sig")
     except OSError as err:
         raise UsageError(f"--batch {file}: {err.strerror}") from err
     except UnicodeDecodeError as err:
         raise UsageError(f"--batch {file}: byte {err.start} is no UTF-8") from err
     tasks: dict[str, BatchTask] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         where = f"--batch {file}, line {number}"
@@ -182,7 +227,7 @@ def _task(line: str, where: str) -> BatchTask:
         task = BatchTask.model_validate(json.loads(line))
     except ValueError as err:
         raise UsageError(f"{where}: {_why(err)}") from err
-    if is_blank(task.task):
+    if is_blank(task.task) or "\0" in task.task:
         raise UsageError(f"{where}: the task is empty")
     if task.restart and not task.app:
         raise UsageError(f"{where}: restart needs an app")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import wait
+from concurrent.futures import Future, wait
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Event, Lock
@@ -79,16 +80,19 @@ class Crew:
             background.begin(partial(self._on, n, work), self._name(n))
             for n in range(len(self.devices))
         ]
-        try:
+        with ExitStack() as broken:
+            broken.callback(self._stop, works)  # by Ctrl-C, or by what was not foreseen on one
             for each in works:
                 each.result()
-        except KeyboardInterrupt:
-            self.stopping.set()
+            broken.pop_all()
+
+    def _stop(self, works: Sequence[Future[None]]) -> None:
+        """Have the phones end what they are at, and give them back."""
+        self.stopping.set()
+        self._stop_phones()
+        end = time.monotonic() + PATIENCE_S
+        while wait(works, _PAUSE_S).not_done and time.monotonic() < end:
             self._stop_phones()
-            end = time.monotonic() + PATIENCE_S
-            while wait(works, _PAUSE_S).not_done and time.monotonic() < end:
-                self._stop_phones()
-            raise
 
     def _stop_phones(self) -> None:
         for phone in self._phones:

@@ -42,7 +42,9 @@ def open_device(
             device = U2Device.over(device)
         # Nobody else knows of a pocket phone that was started for this command.
         held = command and not is_throwaway(config, device)
-        alone = hold(device.serial, command, user_cache() / "phones") if held else nullcontext()
+        # Phones of other machines may have a serial of one of this.
+        name = config.device if "@" in config.device else device.serial
+        alone = hold(name, command, user_cache() / "phones") if held else nullcontext()
         with alone, device.prepare(person, alone=bool(command)):
             yield device
 

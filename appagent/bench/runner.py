@@ -53,7 +53,6 @@ class Runner:
         )  # fmt: skip
         if isinstance(due, Trial):
             return trial.run_trial(bench, due, trial_store(place, due, self.suites))
-        shutil.rmtree(lesson.lesson_store(bench, due).folder, ignore_errors=True)  # left by a stop
         return lesson.teach(bench, due)
 
     @cached_property
@@ -93,10 +92,17 @@ def carry_out(
         done(line)
 
     stores = folder / lesson.STORES
-    for each in lessons_due:
-        shutil.rmtree(lesson.folder_in(stores, each), ignore_errors=True)  # left by a stop
+
+    def clear(item: str) -> None:
+        """Take away what is left of a lesson by a stop, or by a phone that was lost."""
+        due = runner.items[item]
+        if isinstance(due, Lesson):
+            shutil.rmtree(lesson.folder_in(stores, due), ignore_errors=True)
+
     names = [each.name for each in lessons_due]
-    for ended in spread(engine, runner, names, follower, into=folder, retries=retries):
+    for name in names:
+        clear(name)
+    for ended in spread(engine, runner, names, follower, into=folder, retries=retries, clear=clear):
         note(ended)
     layers = manual.folders[::-1] if _reads(runner.plan, "manual") else ()
     read = {f"{_MANUAL}{n:02}": layer for n, layer in enumerate(layers)}

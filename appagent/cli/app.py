@@ -222,7 +222,7 @@ def run_command(
         int, typer.Option(metavar="N", min=0, max=64, help="of a batch: N pocket phones at a time")
     ] = 0,
     engine: EngineName = "local",
-    retries: Retries = 2,
+    again: Retries = None,
     calls_per_minute: CallsPerMinute = None,
     store: Store = None,
     runs: Runs = None,
@@ -234,15 +234,23 @@ def run_command(
 
     The result on stdout: the answer, or how it ended; of a batch a JSON line for each task.
     """
+    spreading = Spreading(engine, again, calls_per_minute)
     if batch is not None:
         if words or task or app_name or restart:
             raise UsageError("--batch FILE says what is to be done: name no task, app or --restart")
-        from appagent.cli.batch import run_batch
+        if as_json:
+            raise UsageError("the results of a batch are JSON, a line each: leave out --json")
+        from appagent.cli.batch import BatchOptions, run_batch
 
-        spreading = Spreading(engine, retries, calls_per_minute)
-        return run_batch(flags(context), batch, docs, spreading, pockets, out, csv, resume)
-    if out or csv or resume or pockets or engine != "local":
-        raise UsageError("--out, --csv, --resume, --pockets and --engine go with --batch FILE")
+        asked = BatchOptions(batch, docs, spreading, pockets, out, csv, resume)
+        return run_batch(flags(context), asked)
+    if "," in (device or ""):
+        raise UsageError("several phones do the tasks of a batch: --batch FILE")
+    if out or csv or resume or pockets or not spreading.plain:
+        raise UsageError(
+            "--out, --csv, --resume, --pockets, --engine, --retries and --calls-per-minute go with "
+            "--batch FILE"
+        )
     if words is not None and context.args:
         said = " ".join(filter(None, (task, words, *context.args)))
         raise UsageError(f'put the task in quotes: "{shorten(said, 80)}"')

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
+
+from filelock import FileLock, Timeout
 
 from appagent.api import make_detector, make_model, open_store
 from appagent.batch import (
     LEARNED,
+    TRAILS,
     Batch,
     BatchResult,
     BatchTask,
@@ -27,7 +32,7 @@ from appagent.cli.spread import Spreading
 from appagent.cli.work import destination, parse_sources
 from appagent.config import Config, credentials, load, without_secrets
 from appagent.device.devices import select_phone
-from appagent.errors import SchedulerGone, SetupError, UsageError
+from appagent.errors import ModelNotConfigured, SchedulerGone, SetupError, StoreError, UsageError
 from appagent.files import new_folder
 from appagent.knowledge.gather import gather
 from appagent.report import plain
@@ -35,120 +40,204 @@ from appagent.report.board import Board
 from appagent.report.plain import plural
 from appagent.secrets import Secrets
 from appagent.spread import PHONE, POCKET, Phones, open_engine, spread
+from pocketphone import extra
 
-_OF_A_MACHINE = ("device", "store", "runs")  # each place has its own
+
+@dataclass(frozen=True)
+class BatchOptions:
+    """What a batch is asked for."""
+
+    file: Path
+    docs: str
+    spreading: Spreading
+    pockets: int
+    out: Path | None
+    csv: Path | None
+    resume: Path | None
+
+    @property
+    def results(self) -> Path | None:
+        """The file of the results; None: stdout."""
+        return self.out or self.resume
+
+    def check(self) -> None:
+        """Raises: `UsageError`."""
+        if self.resume and self.out and self.resume != self.out:
+            raise UsageError("--resume names the results that it goes on with: leave out --out")
+        files = {"--batch": self.file, "--out": self.results, "--csv": self.csv}
+        places = {option: path.resolve() for option, path in files.items() if path}
+        for option, path in places.items():
+            if path in [other for name, other in places.items() if name != option]:
+                raise UsageError(f"{option} {path} is named twice: name different files")
+            if option != "--batch":
+                writable(option, path)
+        if self.out and self.out.exists() and not self.resume:
+            raise UsageError(
+                f"--out {self.out} is there already: go on with it by --resume {self.out}, or name "
+                "another file"
+            )
+        self.spreading.check()
 
 
-def run_batch(
-    flags: Mapping[str, Any], file: Path, sources: str, spreading: Spreading, pockets: int,
-    out: Path | None, table: Path | None, resume: Path | None,
-) -> int:  # fmt: skip
+def run_batch(flags: Mapping[str, Any], asked: BatchOptions) -> int:
     """Do the tasks of a file; gives the exit code. Raises: `UsageError`."""
-    if resume and out and resume != out:
-        raise UsageError("--resume names the results that it goes on with: leave out --out")
-    spreading.check()
-    tasks, docs = read_tasks(file), parse_sources(sources)
-    out = out or resume
-    for option, path in (("--out", out), ("--csv", table)):
-        if path:
-            writable(option, path)
-    done = {each.id: each for each in read_results(resume, tasks)} if resume else {}
-    if out and out.exists() and not resume:
-        raise UsageError(f"--out {out} is there already: go on with it by --resume {out}, or name "
-                         "another file")  # fmt: skip
+    asked.check()
+    tasks, docs = read_tasks(asked.file), parse_sources(asked.docs)
+    done = {each.id: each for each in read_results(asked.resume, tasks)} if asked.resume else {}
     due = [task for task in tasks if task.id not in done or done[task.id].broke]
-    config = load(flags).config
+    config, here = _phones(flags, asked)
     plain.never_print(Secrets(credentials(config)).hide_meant)
-    here, need = _phones(config, spreading, pockets), POCKET if pockets else PHONE
-    model = make_model(config, plain.aside)
-    screens = destination(model.host, make_detector(config))
-    plain.aside(f"{plural(len(due), 'task')} of {len(tasks)} with {model.name}; {screens}")
-    own = {name: Config.model_fields[name].default for name in _OF_A_MACHINE}
-    sent = without_secrets(config).model_copy(update=own)
-    work = Batch(tuple(due), sent, docs, need)
-    book = _Book(out, table, done)
+    plain.aside(f"{plural(len(due), 'task')} of {len(tasks)} {_with(config, asked)}")
+    need = POCKET if asked.pockets else PHONE
+    work = Batch(tuple(due), without_secrets(config), docs, need)
     folder, code = new_folder(config.runs, "batch"), 0
-    try:
-        with (
-            book,
-            Board(len(tasks), len(tasks) - len(due)) as board,
-            open_engine(
-                spreading.engine, here,
-                calls_per_minute=spreading.calls_per_minute, say=plain.aside,
-            ) as engine,
-        ):  # fmt: skip
-            by_id = {task.id: task for task in due}
-            for ended in spread(
-                engine, work, list(by_id), board,
-                into=folder, read={"store": open_store(config).folder}, retries=spreading.retries,
-            ):  # fmt: skip
-                book.write(_placed(result_of(by_id[ended.item], ended), folder))
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    except SchedulerGone as err:
-        plain.error(f"appagent: {err}")
-        code = err.exit_code
-    finally:
-        _keep_learned(config, folder)
-    plain.aside(_summary(tasks, book.results))
+    with _Book(asked, done, Secrets(credentials(config)).hide) as book:
+        try:
+            _do(work, here, asked, config, folder, Board(len(tasks), len(tasks) - len(due)), book)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        except SchedulerGone as err:
+            plain.error(f"appagent: {err}")
+            code = err.exit_code
+        finally:
+            _keep_learned(config, folder)
+            _tidy(folder)
+        plain.aside(_summary(tasks, book.results))
     if code:
-        plain.aside(f"--resume {out} does the rest" if out else "name --out to be able to --resume")
-    return code or int(not all(task.id in book.results and book.results[task.id].ok
-                               for task in tasks))  # fmt: skip
+        plain.aside(f"the same command with --resume {asked.results} does the rest"
+                    if asked.results else "name --out to be able to --resume")  # fmt: skip
+    return code or _exit_code([book.results[task.id] for task in tasks])
 
 
-def _phones(config: Config, spreading: Spreading, pockets: int) -> Phones:
-    """The phones of this machine that take part. Raises: `UsageError`, `DeviceNotFound`."""
-    named = phones(config)
-    if not spreading.here:
-        if named:
+def _do(
+    work: Batch, here: Phones, asked: BatchOptions, config: Config, folder: Path, board: Board,
+    book: _Book,
+) -> None:  # fmt: skip
+    pace, retries = asked.spreading.calls_per_minute, asked.spreading.retries
+    name, read = asked.spreading.engine, {"store": open_store(config).folder}
+    with board, open_engine(name, here, calls_per_minute=pace, say=plain.aside) as engine:
+        items = list(work.by_id)
+        for ended in spread(engine, work, items, board, into=folder, read=read, retries=retries):
+            book.write(_placed(result_of(work.by_id[ended.item], ended), folder))
+
+
+def _exit_code(results: Sequence[BatchResult]) -> int:
+    """0 where all are done. Where nothing could be done, that of what stood in the way; else 1."""
+    codes = {each.exit_code for each in results if not each.ok}
+    some = any(each.ok for each in results)
+    return max(codes) if codes and min(codes) > 1 and not some else int(bool(codes))
+
+
+def _with(config: Config, asked: BatchOptions) -> str:
+    """In words, what does the tasks: `with gpt-5-mini; screens go to api.openai.com`."""
+    try:
+        model = make_model(config, plain.aside)
+    except ModelNotConfigured:
+        if asked.spreading.here:
+            raise
+        return "with the model of each worker"
+    if not asked.spreading.here:
+        return f"with {model.name}; the workers send it screens" + f" to {model.host}" * bool(
+            model.host
+        )
+    return f"with {model.name}; {destination(model.host, make_detector(config))}"
+
+
+def _phones(flags: Mapping[str, Any], asked: BatchOptions) -> tuple[Config, Phones]:
+    """The settings, and the phones of this machine that take part. Raises: `UsageError`,
+    `DeviceNotFound`."""
+    if not asked.spreading.here:
+        if flags.get("device"):
             raise UsageError("--device is of this machine: workers name the phones that they have")
-        return Phones()
-    if pockets and named:
-        raise UsageError("--pockets and --device: tasks are done on one kind of phone")
-    if pockets:
-        return Phones(pockets=pockets)
-    return Phones(tuple(named or [select_phone(None, pocket_port=config.pocket_port).serial]))
+        return load({**flags, "device": POCKET if asked.pockets else ""}).config, Phones()
+    if asked.pockets:
+        if flags.get("device"):
+            raise UsageError("--pockets and --device: tasks are done on one kind of phone")
+        if problem := extra.problem():
+            raise UsageError(problem)
+        return load({**flags, "device": POCKET}).config, Phones(pockets=asked.pockets)
+    config = load(flags).config
+    named = phones(config)
+    for each in named:
+        if each != POCKET:
+            select_phone(each, pocket_port=config.pocket_port)
+    return config, Phones(
+        tuple(named or [select_phone(None, pocket_port=config.pocket_port).serial])
+    )
 
 
 def _placed(result: BatchResult, folder: Path) -> BatchResult:
-    trail = str(folder / result.trail) if result.trail else ""
-    return result.model_copy(update={"trail": trail})
+    """The result with its trail among the other runs, for `appagent runs` and `report`."""
+    if not result.trail:
+        return result
+    return result.model_copy(update={"trail": str(_moved(folder / result.trail, folder.parent))})
+
+
+def _moved(trail: Path, runs: Path) -> Path:
+    """A trail, moved to the folder of all; of another machine there may be one of its name."""
+    place = next(
+        place
+        for n in count(1)
+        if not (place := runs / (trail.name if n == 1 else f"{trail.name}-{n}")).exists()
+    )
+    return trail.rename(place)
+
+
+def _tidy(folder: Path) -> None:
+    """Move the trails of what was broken off, too; the rest of the folder is empty then."""
+    for trail in sorted(folder.glob(f"{TRAILS}/*/*")):
+        _moved(trail, folder.parent)
+    for empty in (*folder.glob(f"{TRAILS}/*"), folder / TRAILS, folder / LEARNED, folder):
+        with suppress(OSError):  # it is not there, or not empty
+            empty.rmdir()
 
 
 def _keep_learned(config: Config, folder: Path) -> None:
     """Bring what was learned on other machines into the store."""
     for learned in sorted(folder.glob(f"{LEARNED}/*")):
-        gather(learned, open_store(config))
-    shutil.rmtree(folder / LEARNED, ignore_errors=True)
+        try:
+            gather(learned, open_store(config))
+        except StoreError as err:
+            plain.error(f"appagent: what was learned in {learned} is left there: {err}")
+        else:
+            shutil.rmtree(learned)
 
 
 class _Book:
     """The results, written as they come: a JSON line each to a file or stdout, and a CSV."""
 
     def __init__(
-        self, out: Path | None, table: Path | None, results: Mapping[str, BatchResult]
+        self, asked: BatchOptions, results: Mapping[str, BatchResult], hide: Callable[[str], str]
     ) -> None:
-        self.results = dict(results)
         whole = [each.model_dump(mode="json") for each in results.values() if not each.broke]
-        self._csv = GrowingCsv(table, list(BatchResult.model_fields), whole)
-        self._out, self._files = out, ExitStack()
+        self._csv = GrowingCsv(asked.csv, list(BatchResult.model_fields), whole)
+        self.results, self._out, self._hide = dict(results), asked.results, hide
+        self._files = ExitStack()
 
     def __enter__(self) -> _Book:
-        try:
-            self._lines: TextIO | None = None
-            if self._out:
+        """Raises: `UsageError` where another command writes the file, `SetupError` where it cannot
+        be written."""
+        self._lines: TextIO | None = None
+        if self._out:
+            lock = FileLock(self._out.with_name(f".{self._out.name}.lock"), timeout=0)
+            try:
+                self._files.enter_context(lock)
+                self._files.callback(Path(lock.lock_file).unlink, missing_ok=True)
                 _end_whole(self._out)
                 self._lines = self._files.enter_context(self._out.open("a", encoding="utf-8"))
-        except OSError as err:
-            raise SetupError(f"cannot write {err.filename}: {err.strerror}") from err
+            except Timeout as err:
+                raise UsageError(f"another command writes to {self._out}") from err
+            except OSError as err:
+                raise SetupError(f"cannot write {self._out}: {err.strerror}") from err
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._files.close()
+        with self._files:
+            self._csv.end()
 
     def write(self, result: BatchResult) -> None:
         """Raises: `SetupError`."""
+        result = result.model_copy(update={"error": self._hide(result.error)})
         self.results[result.id] = result
         line = result.model_dump_json()
         try:
@@ -184,5 +273,5 @@ def _summary(tasks: Sequence[BatchTask], results: Mapping[str, BatchResult]) -> 
     broke = sum(each.broke for each in results.values())
     left = len(tasks) - len(results)
     told = [f"{done} done", f"{len(results) - done - broke} not done",
-            f"{broke} broke off" if broke else "", f"{left} not begun" if left else ""]  # fmt: skip
+            f"{broke} broke off" if broke else "", f"{left} left" if left else ""]  # fmt: skip
     return f"{plural(len(tasks), 'task')}: {', '.join(filter(None, told))}"

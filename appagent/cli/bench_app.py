@@ -88,7 +88,7 @@ def bench_command(
     faults: Faults = False,
     jobs: Jobs = 1,
     engine: EngineName = "local",
-    retries: Retries = 2,
+    again: Retries = None,
     calls_per_minute: CallsPerMinute = None,
     resume: Resume = None,
     html: Html = None,
@@ -121,7 +121,7 @@ def bench_command(
             model=model, space=space, docs=docs, see=see, paper=paper,
             seeds=seeds, steps=steps, learning_steps=learning_steps, sequence=sequence,
             tasks=tasks, apps=apps, suites=suite or [], faults=faults,
-            jobs=jobs, spreading=Spreading(engine, retries, calls_per_minute),
+            jobs=jobs, spreading=Spreading(engine, again, calls_per_minute),
             resume=resume, store=store, runs=runs,
             html=html, csv=csv, as_json=as_json,
         )

@@ -146,6 +146,7 @@ def worker_command(
     name: Annotated[
         str | None, typer.Option(metavar="NAME", help="what this worker is called elsewhere")
     ] = None,
+    until_eof: Annotated[bool, typer.Option("--until-eof", hidden=True)] = False,
     verbose: Verbose = 0,
     quiet: Quiet = False,
 ) -> int:
@@ -157,4 +158,4 @@ def worker_command(
     """
     from appagent.cli.worker import work
 
-    return work(flags(context), scheduler, pockets, name)
+    return work(flags(context), scheduler, pockets, name, until_eof=until_eof)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from appagent.errors import SetupError
+from appagent.report import plain
 
 Line = Mapping[str, Any]
 
@@ -30,15 +30,27 @@ class GrowingCsv:
         self._begun = False
 
     def write(self, line: Line) -> None:
-        """Raises: `SetupError` where it cannot be written."""
+        """Where it cannot be written, that is told once: the work goes on."""
         if self._path is None:
             return
         try:
-            if not self._begun:
+            if self._begun:
+                with self._path.open("a", encoding="utf-8", newline="") as out:
+                    csv.DictWriter(out, self._columns, extrasaction="ignore").writerow(line)
+            else:
                 write_csv(self._path, [*self._known, line], self._columns)
                 self._begun = True
-                return
-            with self._path.open("a", encoding="utf-8", newline="") as out:
-                csv.DictWriter(out, self._columns, extrasaction="ignore").writerow(line)
         except OSError as err:
-            raise SetupError(f"cannot write {self._path}: {err.strerror}") from err
+            self._give_up(err)
+
+    def end(self) -> None:
+        """Write what was known, where nothing came."""
+        if self._path and self._known and not self._begun:
+            try:
+                write_csv(self._path, self._known, self._columns)
+            except OSError as err:
+                self._give_up(err)
+
+    def _give_up(self, err: OSError) -> None:
+        plain.error(f"appagent: {self._path} is not written any more: {err.strerror}")
+        self._path = None

@@ -19,9 +19,13 @@ EngineName = Annotated[
     ),
 ]
 Retries = Annotated[
-    int,
+    int | None,
     typer.Option(
-        metavar="N", min=0, max=20, help="how often what lost its phone is done again elsewhere"
+        "--retries",
+        metavar="N",
+        min=0,
+        max=20,
+        help="how often what lost its phone is done again elsewhere (2)",
     ),
 ]
 CallsPerMinute = Annotated[
@@ -37,8 +41,17 @@ class Spreading:
     """What a person asked for."""
 
     engine: str = "local"
-    retries: int = 2
+    again: int | None = None
     calls_per_minute: float | None = None
+
+    @property
+    def retries(self) -> int:
+        return 2 if self.again is None else self.again
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing was asked for."""
+        return self == Spreading()
 
     @property
     def here(self) -> bool:

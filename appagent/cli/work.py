@@ -52,7 +52,7 @@ from appagent.report import plain
 from appagent.report.ending import result_text, suggestion
 from appagent.report.terminal import Terminal
 from appagent.secrets import Secrets
-from appagent.spread import LOCAL, Need, borrow
+from appagent.spread import LOCAL, Need, borrow, check_engine
 from appagent.suggest import near
 from appagent.texts import is_blank
 from appagent.trail import Trail
@@ -87,9 +87,11 @@ def explore_app(flags: Flags, app: str, task: str, engine: str, as_json: bool) -
     workers; gives the exit code."""
     config = load(flags).config
     if engine != LOCAL:
-        if config.device not in ("", POCKET):
+        check_engine(engine, elsewhere=True)
+        asked = flags.get("device") or ""  # those of a person's settings are of this machine
+        if asked not in ("", POCKET):
             raise UsageError("--device is of this machine: workers name the phones that they have")
-        need: Need = "pocket" if config.device else "phone"
+        need: Need = "pocket" if asked else "phone"
         with borrow(engine, need, plain.aside) as lent:
             return _explore_together(lent, flags, app, task, as_json)
     devices = phones(config, pockets=True)
@@ -116,7 +118,7 @@ def _explore_together(
     if starts_pocket(devices, config):
         person.say(THROWAWAY)
     screens = destination(model.host, make_detector(config))
-    person.say(f"explore with {model.name} on {len(devices)} phones; {screens}")
+    person.say(f"explore with {model.name} on {plain.plural(len(devices), 'phone')}; {screens}")
     explored = explore_together(
         app, devices, task,
         say=person.say, watch=lambda name: partial(person.stepped, on=name), person=person.person,

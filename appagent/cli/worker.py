@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
 from collections.abc import Mapping
 
+from appagent import background
 from appagent.cli import INTERRUPTED
 from appagent.cli.doctor import phone_findings
 from appagent.cli.share import phones
 from appagent.cli.spread import worker_options
-from appagent.config import Config, credentials, load
+from appagent.config import Config, credentials, load, user_cache
+from appagent.device.devices import select_phone
+from appagent.device.hold import hold
+from appagent.device.restore import put_in_order
 from appagent.errors import DeviceNotFound, UsageError
 from appagent.report import plain
 from appagent.secrets import Secrets
 from appagent.spread import Phones, lend
 
 
-def work(flags: Mapping[str, object], scheduler: str, pockets: int, name: str | None) -> int:
-    """Have what a scheduler spreads done on the phones of this machine, until Ctrl-C."""
+def work(
+    flags: Mapping[str, object], scheduler: str, pockets: int, name: str | None, *, until_eof: bool
+) -> int:
+    """Have what a scheduler spreads done on the phones of this machine, until Ctrl-C, or until
+    stdin ends where another process started this one."""
     config = load(flags).config
     worker_options(config.device, pockets)
     if pockets:
@@ -25,13 +35,22 @@ def work(flags: Mapping[str, object], scheduler: str, pockets: int, name: str | 
         if problem := extra.problem():
             raise UsageError(problem)
     plain.never_print(Secrets(credentials(config)).hide)
+    if until_eof:
+        background.begin(_end_with_stdin, "stdin")
     lend(scheduler, Phones(_checked(config), pockets), name, plain.aside)
     return INTERRUPTED
 
 
+def _end_with_stdin() -> None:
+    """End this process where whoever holds its stdin is gone, even killed."""
+    while sys.stdin.buffer.read(4096):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 def _checked(config: Config) -> tuple[str, ...]:
-    """The phones that are named, each as usable as `doctor` finds it. Raises: `DeviceNotFound`
-    where one is not."""
+    """The phones that are named, each as usable as `doctor` finds it, and in order. Raises:
+    `DeviceNotFound` where one is not, `DeviceBusy`."""
     serials = tuple(phones(config))
     for serial in serials:
         for finding in phone_findings(config.model_copy(update={"device": serial})):
@@ -39,4 +58,6 @@ def _checked(config: Config) -> tuple[str, ...]:
                 raise DeviceNotFound(
                     f"{serial}: {finding.link}: {finding.found}; {finding.mend or 'see `doctor`'}"
                 )
+        with hold(serial, "worker", user_cache() / "phones"):
+            put_in_order(select_phone(serial))
     return serials

@@ -56,3 +56,9 @@ def restore(phone: Shell, command: str, failure: str) -> None:
     except DeviceError as err:
         log.warning("%s; the next run or exploration on this phone does it", failure)
         log.info("%s", err)
+
+
+def put_in_order(phone: Shell) -> None:
+    """Put back what a command left changed that was killed, or lost the phone; as `restore` does.
+    The caller has the phone for itself."""
+    restore(phone, RESTORE_LEFTOVERS, "what was changed on the phone is not put back yet")

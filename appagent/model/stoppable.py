@@ -38,7 +38,8 @@ class StoppableModel:
         problems: Sequence[tuple[str, str]] = (),
     ) -> Reply[T]:
         """The reply to one call; see `ports.Model`. Raises: `KeyboardInterrupt` once stopped."""
-        self._stopped.wait(self._turn())
+        if self._stopped.wait(self._turn()):
+            raise KeyboardInterrupt
         # Nobody waits for what the endpoint may still say when the command is over.
         answer = background.begin(
             lambda: self._inner.ask(prompt, pictures, reply, problems), "model"
@@ -47,6 +48,8 @@ class StoppableModel:
             if self._stopped.is_set():
                 raise KeyboardInterrupt
         try:
+            if self._stopped.is_set():
+                raise KeyboardInterrupt
             return answer.result()
         except (ModelUnavailable, ModelRefused, ModelNotConfigured):
             self.lost = True

@@ -19,13 +19,14 @@ from uuid import uuid4
 
 import dask
 from distributed import Client, Future, LocalCluster
+from distributed.client import ClosedClientError
 from distributed.scheduler import KilledWorker
 
 from appagent.errors import SchedulerGone, SetupError
 from appagent.spread import worker
 from appagent.spread.engine import Ended, Follower, Lost, Shift, Work
 from appagent.spread.packs import pack, unpack
-from appagent.spread.shelf import Need, Phones
+from appagent.spread.shelf import PHONE, POCKET, Need, Phones
 from appagent.spread.tunnel import LentPhone, reached
 from appagent.spread.worker import Job, Lending, Pace
 
@@ -35,6 +36,8 @@ STOP_S = 10.0
 PAUSE_S = 0.05
 LOOK_S = 1.0
 """Between two looks for phones that came or went."""
+GONE = (OSError, TimeoutError, RuntimeError, ClosedClientError)
+"""What Dask raises where the scheduler is gone. RuntimeError: "ConnectionPool is closed"."""
 WORKER_GONE = "the worker that had it went away"
 
 
@@ -74,6 +77,7 @@ class DaskEngine:
                     "install the same appagent there, with its extras"
                 ) from err
             self.client.subscribe_topic(name, shift.hear)
+            stack.callback(self._unsubscribe, name)
             stack.callback(shift.drop)
             yield shift
 
@@ -90,7 +94,7 @@ class DaskEngine:
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             self.client.subscribe_topic(topic, hear)
-            stack.callback(self.client.unsubscribe_topic, topic)
+            stack.callback(self._unsubscribe, topic)
             places = _Places(say)
             shift = stack.enter_context(self._open(Lending(topic, need), folder, {}, places))
             count = shift.send_to_each()
@@ -106,9 +110,12 @@ class DaskEngine:
             yield phones
 
     def _forget(self, name: str) -> None:
-        with suppress(OSError, TimeoutError, ValueError):  # a scheduler that is gone forgot it
-            self.client.unsubscribe_topic(name)
+        with suppress(*GONE, ValueError):  # a scheduler that is gone forgot it
             self.client.unregister_worker_plugin(name)
+
+    def _unsubscribe(self, topic: str) -> None:
+        with suppress(*GONE, ValueError):
+            self.client.unsubscribe_topic(topic)
 
 
 @dataclass
@@ -155,10 +162,7 @@ class _Shift:
             return
         phones = self._phones()
         if not (phones or self.warned):
-            self.follower.say(
-                f"no worker has a {self.work.needs}: `appagent worker --scheduler {self.address}` "
-                "with --device or --pockets starts one; waiting for it"
-            )
+            self.follower.say(self._lacking())
         self.warned = not phones
         free = phones - len(self.items)
         for _ in range(min(free, len(self.waiting))):
@@ -171,6 +175,21 @@ class _Shift:
             )  # fmt: skip
             self.items[future] = item
             future.add_done_callback(self.ended.put)
+
+    def _lacking(self) -> str:
+        """What is waited for, in words."""
+        workers = self.client.scheduler_info(n_workers=-1).get("workers") or {}
+        pockets = int(sum(each["resources"].get(POCKET, 0) for each in workers.values()))
+        if self.work.needs == PHONE and pockets:
+            return (
+                f"no worker has a phone, but {pockets} pocket phones are there, which --pockets 1 "
+                "takes; waiting for a phone"
+            )
+        option = "--device" if self.work.needs == PHONE else "--pockets"
+        return (
+            f"no worker has a {self.work.needs}: `appagent worker --scheduler {self.address} "
+            f"{option} ...` starts one; waiting for it"
+        )
 
     def send_to_each(self) -> int:
         """Have an item done by each phone there is; returns how many. Raises: `SetupError`,
@@ -186,10 +205,12 @@ class _Shift:
     def _phones(self) -> int:
         """How many phones of the kind that is needed all workers have. Raises: `SchedulerGone`."""
         try:
-            workers = self.client.scheduler_info(n_workers=-1)["workers"].values()
-        except (OSError, TimeoutError) as err:
+            workers = self.client.scheduler_info(n_workers=-1).get("workers")
+        except GONE as err:
             raise self._gone() from err
-        phones = int(sum(each["resources"].get(self.work.needs, 0) for each in workers))
+        if workers is None or self.client.status != "running":  # what it said was known before
+            raise self._gone()
+        phones = int(sum(each["resources"].get(self.work.needs, 0) for each in workers.values()))
         if not phones and self.own:
             why = next((each.ended for each in self.own if each.ended), "no phone is left")
             raise SchedulerGone(f"{why}; --resume does the rest")
@@ -210,7 +231,7 @@ class _Shift:
                     return Ended(item, crash=crash)
                 case _:
                     raise self._gone()
-        except (OSError, TimeoutError) as err:
+        except GONE as err:
             raise self._gone() from err
         finally:
             future.release()
@@ -230,7 +251,7 @@ class _Shift:
 
     def drop(self) -> None:
         """Have nothing begun any more."""
-        with suppress(OSError, TimeoutError):
+        with suppress(*GONE):
             self.client.cancel(list(self.items))
 
 
@@ -280,7 +301,8 @@ def connect(
             )
         except (OSError, TimeoutError) as err:
             raise SetupError(
-                f"no Dask scheduler answers at {address} ({err}): `dask scheduler` starts one"
+                f"no Dask scheduler answers at {address} ({err}): `dask scheduler` starts one; "
+                "docs/many-phones.md tells how to reach one that wants TLS"
             ) from err
         _await(client, own)
         if "dashboard" in client.scheduler_info(n_workers=0)["services"]:
@@ -303,6 +325,8 @@ def _await(client: Client, own: Sequence[_OwnWorker]) -> None:
 def _cluster(phones: Phones) -> Iterator[tuple[str, Sequence[_OwnWorker]]]:
     """The address of a scheduler in this process, and a worker a core that have the phones."""
     with ExitStack() as stack:
+        # It is this machine's own, whatever is set for others.
+        stack.enter_context(dask.config.set(worker.WITHOUT_TLS))
         cluster = stack.enter_context(
             LocalCluster(
                 n_workers=0, processes=False, protocol="tcp", host="127.0.0.1",
@@ -311,10 +335,10 @@ def _cluster(phones: Phones) -> Iterator[tuple[str, Sequence[_OwnWorker]]]:
             )
         )  # fmt: skip
         command = [sys.executable, "-m", "appagent", "-q", "worker", "--scheduler"]
-        command += [cluster.scheduler_address]
+        command += [cluster.scheduler_address, "--until-eof", "--device"]
         shares = _shares(phones, os.cpu_count() or 1)
         own = [
-            _OwnWorker([*command, "--name", f"process {n}", *options])
+            _OwnWorker([*command, *options, "--name", f"process {n}"])
             for n, options in enumerate(shares, 1)
         ]
         for each in own:
@@ -323,12 +347,15 @@ def _cluster(phones: Phones) -> Iterator[tuple[str, Sequence[_OwnWorker]]]:
 
 
 def _shares(phones: Phones, processes: int) -> Iterator[list[str]]:
-    """The options of each worker: the phones, dealt out to so many."""
+    """What follows `--device` for each worker: the phones, dealt out to so many."""
     for n in range(min(phones.jobs, processes)):
         serials = phones.serials[n::processes]
         pockets = len(range(phones.pockets)[n::processes])
-        named = ["--device", ",".join(serials)] * bool(serials)
-        yield [*named, *["--pockets", str(pockets)] * bool(pockets)]
+        yield [
+            ",".join(serials),
+            "--pockets",
+            str(pockets),
+        ]  # none: also where a setting names some
 
 
 class _OwnWorker:
@@ -337,7 +364,10 @@ class _OwnWorker:
     def __init__(self, command: Sequence[str]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `stop`
         self._process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stderr=self._errors, start_new_session=True
+            command,
+            stdin=subprocess.PIPE,  # it ends with this process, also where that is killed
+            stderr=self._errors,
+            start_new_session=True,
         )
 
     @property
@@ -356,4 +386,6 @@ class _OwnWorker:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._errors.close()
+        for file in (self._process.stdin, self._errors):
+            if file:
+                file.close()

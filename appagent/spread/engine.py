@@ -20,6 +20,7 @@ class Place:
     """Where an item is done: on a phone that nobody else has, in folders of its own."""
 
     phone: str  # its adb serial; "pocket" for one that the work starts
+    name: str  # by which it is told apart from all others: `pocket 2 of lab`
     server: AdbServer  # for pocket phones
     write: Path  # what is written here comes back
     read: Mapping[str, Path]  # what was sent along, by its name
@@ -115,10 +116,11 @@ def spread(
     into: Path,
     read: Mapping[str, Path] = {},
     retries: int = 2,
+    clear: Callable[[str], object] = str,
 ) -> Iterator[Ended]:
     """Each item once it has ended. One that was lost is done again up to `retries` times, by
-    whoever is free."""
-    lost = Counter[str]()
+    whoever is free, after `clear` took away what it left."""
+    lost, results = Counter[str](), dict[str, Any]()
     if not items:
         return
     with engine.open(work, into, read, follower) as shift:
@@ -127,11 +129,16 @@ def spread(
         left = len(items)
         while left:
             ended = shift.take()
-            if isinstance(ended.result, Lost) and lost[ended.item] < retries:
-                lost[ended.item] += 1
-                follower.say(f"{ended.item}: {ended.result.why}; it is done again")
-                shift.give(ended.item)
-                continue
+            if isinstance(ended.result, Lost):
+                why, item = ended.result.why, ended.item
+                results[item] = ended.result.result or results.get(item)
+                if lost[item] < retries:
+                    lost[item] += 1
+                    follower.say(f"{item}: {why}; it is done again")
+                    clear(item)
+                    shift.give(item)
+                    continue
+                ended = Ended(item, Lost(why, results[item]))
             left -= 1
             follower.ended(ended.item)
             yield ended

@@ -62,7 +62,7 @@ class _Shift:
         def place(loan: Loan) -> Place:
             self.follower.began(item, loan.name)
             return Place(
-                loan.serial, shelf.server, self.into, self.read, True, self.stopped, turn
+                loan.serial, loan.name, shelf.server, self.into, self.read, True, self.stopped, turn
             )  # fmt: skip
 
         return on_a_phone(self.work, item, shelf, place)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from appagent.errors import UsageError
 from appagent.spread.bucket import Bucket
@@ -14,19 +13,27 @@ from appagent.spread.local import LocalEngine
 from appagent.spread.shelf import Need, Phones, Shelf
 
 LOCAL, DASK = "local", "dask"
+_ADDRESS = re.compile(r"[^/\s]+:\d+/?")
 _DASK = re.compile(r"dask(://(?P<address>[^/\s]+:\d+)/?)?")
 
 
-def check_engine(name: str) -> None:
-    """Raises: `UsageError` for a name of none, or of one that is not installed."""
-    if name == LOCAL:
-        return
-    if not _DASK.fullmatch(name):
+def check_engine(name: str, *, elsewhere: bool = False) -> None:
+    """Raises: `UsageError` for a name of none, of one that is not installed, or of one that has the
+    phones of this machine where those of `elsewhere` are meant."""
+    found = _DASK.fullmatch(name)
+    if not (found or name == LOCAL):
         raise UsageError(f"--engine {name!r}: expected local, dask or dask://HOST:PORT")
+    if elsewhere and not (found and found["address"]):
+        raise UsageError(
+            f"--engine {name} has phones of this machine: leave it out, and name them, "
+            "`--device A,B` or `--device pocket,pocket`"
+        )
+    if not found:
+        return
     try:
         import distributed  # noqa: F401
     except ImportError as err:
-        raise UsageError(f"--engine {name} needs `pip install 'appagent[dask]'`") from err
+        raise UsageError(f"{name} needs `pip install 'appagent[dask]'`") from err
 
 
 @contextmanager
@@ -60,20 +67,13 @@ def borrow(name: str, need: Need, say: Callable[[str], object]) -> Iterator[Mapp
     """The phones of a scheduler's workers, as `--device` takes them, with what they are called,
     `pocket 2 of lab`, while the block lasts.
 
-    Raises: `UsageError` for an engine that is no `dask://HOST:PORT`, or without the extra `dask`;
-    `SetupError` where there is no such phone.
+    Raises: as `check_engine`; `SetupError` where there is no such phone.
     """
-    check_engine(name)
-    found = _DASK.fullmatch(name)
-    if not (found and found["address"]):
-        raise UsageError(
-            f"--engine {name} has phones of this machine: name them, `--device A,B` or "
-            "`--device pocket,pocket`"
-        )
+    check_engine(name, elsewhere=True)
     from appagent.spread import dask
 
     with (
-        dask.connect(found["address"], Phones(), None, say) as engine,
+        dask.connect(name.partition("://")[2].rstrip("/"), Phones(), None, say) as engine,
         engine.borrow(need, say) as phones,
     ):
         yield {phone.device: phone.where for phone in phones}
@@ -84,9 +84,10 @@ def lend(scheduler: str, phones: Phones, name: str | None, say: Callable[[str], 
 
     Raises: `UsageError` for what is no address, or without the extra `dask`.
     """
-    check_engine(f"{DASK}://{scheduler.rpartition('://')[2]}")
+    if not _ADDRESS.fullmatch(scheduler.rpartition("://")[2]):
+        raise UsageError(f"--scheduler {scheduler!r}: expected HOST:PORT, of a Dask scheduler")
+    check_engine(DASK)
     from appagent.spread import dask, worker
 
     address = scheduler if "://" in scheduler else dask.address_at(scheduler)
-    with suppress(asyncio.CancelledError):
-        asyncio.run(worker.serve(address, phones, name, say))
+    worker.serve(address, phones, name, say)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zipfile
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
@@ -38,7 +37,3 @@ def unpack(packed: bytes, folder: Path) -> None:
     if packed:
         with zipfile.ZipFile(BytesIO(packed)) as files:
             files.extractall(folder)  # which lets no name lead out of it
-
-
-def digest(packed: bytes) -> str:
-    return sha256(packed).hexdigest()

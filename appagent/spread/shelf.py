@@ -20,6 +20,8 @@ Need = Literal["phone", "pocket"]
 """What a piece of work needs: one of the phones that were named, or a pocket phone of its own."""
 PHONE: Need = "phone"
 POCKET: Need = "pocket"
+PATIENCE_S = 60.0
+"""How long a phone is waited for where all went away."""
 LOOK_S = 10.0
 """Between two looks for a phone that went away."""
 
@@ -56,7 +58,7 @@ class Shelf:
         """Raises: `DeviceNotFound`, `DeviceError` where no adb server can be started."""
         self.serials, self.changed = phones.serials, changed
         self._free, self._gone = list(phones.serials), set[str]()
-        self._lent, self._numbers = 0, set[int]()
+        self._lent, self._numbers, self._given_up = 0, set[int](), False
         self._turn, self._closed = Condition(), Event()
         self._own = server is None
         self.server = server or AdbServer.on_free_port()
@@ -81,9 +83,7 @@ class Shelf:
         """
         with self._turn:
             if need == PHONE:
-                self._turn.wait_for(lambda: self._free or self._closed.is_set() or not self._lent)
-                if not self._free:
-                    raise DeviceGone(f"none of the phones {', '.join(self.serials)} is left")
+                self._await_free()
                 serial = name = self._free.pop(0)
             else:
                 number = next(n for n in count(1) if n not in self._numbers)
@@ -100,6 +100,19 @@ class Shelf:
                 elif serial not in self._gone:
                     self._free.append(serial)
                 self._turn.notify_all()
+
+    def _await_free(self) -> None:
+        """Wait for a phone that is free. Where all are gone, one of them may come back.
+
+        Raises: `DeviceGone`.
+        """
+        self._turn.wait_for(lambda: self._free or self._closed.is_set() or not self.there)
+        if not self._free:
+            patience_s = 0 if self._given_up else PATIENCE_S
+            self._turn.wait_for(lambda: self._free or self._closed.is_set(), patience_s)
+        self._given_up = not self._free
+        if self._given_up:
+            raise DeviceGone(f"none of the phones {', '.join(self.serials)} is left")
 
     @property
     def there(self) -> int:
@@ -127,11 +140,15 @@ class Shelf:
         server = AdbServer.from_environment()
         while not self._closed.wait(LOOK_S):
             if server.reaches(serial, LOOK_S):
-                with self._turn:
-                    self._gone.discard(serial)
-                    if serial not in self._free:
-                        self._free.append(serial)
-                    self._turn.notify_all()
-                log.warning("%s is there again", serial)
-                self.changed(self.there)
+                self._found(serial)
                 return
+
+    def _found(self, serial: str) -> None:
+        """A phone is there again."""
+        with self._turn:
+            self._gone.discard(serial)
+            if serial not in self._free:
+                self._free.append(serial)
+            self._turn.notify_all()
+        log.warning("%s is there again", serial)
+        self.changed(self.there)

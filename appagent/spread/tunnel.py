@@ -18,7 +18,11 @@ from distributed import Client, Worker
 from distributed.comm.core import Comm, CommClosedError, connect, listen
 from distributed.utils import sync
 
+from appagent.config import user_cache
+from appagent.device.adb import AdbDevice
+from appagent.device.hold import hold
 from appagent.device.pocket import pocket
+from appagent.device.restore import put_in_order
 from appagent.device.server import AdbServer
 from appagent.spread.shelf import POCKET
 
@@ -40,13 +44,16 @@ class LentPhone:
 @contextmanager
 def lent(worker: Worker, phone: str) -> Iterator[tuple[str, str]]:
     """The serial of a phone, "pocket" for one that is started, and the address at which others
-    speak to its adb server, while the block lasts. Raises: `DeviceError`."""
+    speak to its adb server, while the block lasts. Raises: `DeviceBusy`, `DeviceError`."""
     with ExitStack() as stack:
         if phone == POCKET:
             device = stack.enter_context(pocket(0))
             serial, server = device.serial, device.server
         else:
             serial, server = phone, AdbServer.from_environment()
+            stack.enter_context(hold(serial, "worker", user_cache() / "phones"))
+            # Whoever had it may be gone, and what it changed with it.
+            stack.callback(put_in_order, AdbDevice(server, serial))
         server.start()
 
         async def relay(comm: Comm) -> None:

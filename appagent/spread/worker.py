@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
+import signal
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 from typing import Any
 
-from distributed import Worker, get_worker
+import dask
+from distributed import Status, Worker, get_worker
 from distributed.diagnostics.plugin import SchedulerPlugin, WorkerPlugin
 from distributed.scheduler import Scheduler
 from distributed.utils import sync
 
-from appagent import __version__, background
+from appagent import __version__, background, stop
 from appagent.errors import SetupError
 from appagent.spread.bucket import Bucket
 from appagent.spread.engine import Lost, Place, Work, on_a_phone
@@ -30,9 +32,15 @@ LOOK_S = 0.5
 """Between two looks at whether an item is still wanted."""
 RETRY_S = 5.0
 """Between two tries to reach a scheduler."""
+JOIN_S = 30.0
+CLOSE_S = 5.0
 STOP_S = 10.0
 TURN = "appagent_turn"
+HERE = "127.0.0.1"
+WITHOUT_TLS = {"distributed.comm.require-encryption": False}
+"""For a scheduler of this machine's own, whatever is set for others."""
 _shelf: Shelf | None = None  # of this process
+_shelf_lock = Lock()
 
 
 class Job(WorkerPlugin):
@@ -47,27 +55,45 @@ class Job(WorkerPlugin):
     def setup(self, worker: Worker) -> None:
         """Raises: `SetupError` on a worker with another version."""
         self._worker, self._stopped = worker, Event()
-        self._check()
+        self._running, self._counting = 0, Lock()
+        if __version__ != self.version:  # Dask has it join all the same: with no phone
+            worker.loop.add_callback(worker.set_resources, **{PHONE: 0, POCKET: 0})
+            raise SetupError(self._differs)
         self._folder = Path(tempfile.mkdtemp(prefix="appagent-work-"))
         self._folders = {name: self._folder / "read" / name for name in self._read}
         for name, packed in self._read.items():
             unpack(packed, self._folders[name])
 
-    def _check(self) -> None:
-        if __version__ != self.version:
-            raise SetupError(
-                f"the worker {self._worker.name} has appagent {__version__}, and this is "
-                f"{self.version}: install one version everywhere"
-            )
+    @property
+    def _differs(self) -> str:
+        return (
+            f"the worker {self._worker.name} has appagent {__version__}, and this is "
+            f"{self.version}: install one version everywhere"
+        )
 
     def teardown(self, worker: Worker) -> None:  # noqa: ARG002
         self._stopped.set()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._count(0)
+
+    def _count(self, more: int) -> None:
+        """Count an item that begins or ends; the last one takes the folder with it."""
+        with self._counting:
+            self._running += more
+            if self._stopped.is_set() and not self._running:
+                shutil.rmtree(self._folder, ignore_errors=True)
 
     def do(self, item: str, key: str) -> tuple[Any, bytes]:
         """What came of an item, and the files that it wrote; `Lost` where it is no longer
         wanted."""
-        self._check()  # Dask has a worker join whose setup failed
+        if __version__ != self.version:
+            return Lost(self._differs), b""
+        self._count(1)
+        try:
+            return self._do(item, key)
+        finally:
+            self._count(-1)
+
+    def _do(self, item: str, key: str) -> tuple[Any, bytes]:
         shelf, over = _shelf_of(self._worker), Event()
         write = Path(tempfile.mkdtemp(prefix="item-", dir=self._folder))
         stopped = self._when_unwanted(key, over)
@@ -76,7 +102,9 @@ class Job(WorkerPlugin):
             where = f"{loan.name} of {self._worker.name}"
             self._worker.log_event(self.name, {"item": item, "where": where})
             turn = self._turn if self.paced else lambda: 0.0
-            return Place(loan.serial, shelf.server, write, self._folders, False, stopped, turn)
+            return Place(
+                loan.serial, where, shelf.server, write, self._folders, False, stopped, turn
+            )  # fmt: skip
 
         try:
             result = on_a_phone(self._work, item, shelf, place)
@@ -150,19 +178,36 @@ def _shelf_of(worker: Worker) -> Shelf:
     """The phones of this process: those that it was started with, else the pocket phones that a
     worker of Dask's own announces."""
     global _shelf
-    if _shelf is None:
-        _shelf = Shelf(Phones(pockets=int(worker.state.total_resources.get(POCKET, 0))))
-    return _shelf
+    with _shelf_lock:
+        if _shelf is None:
+            _shelf = Shelf(Phones(pockets=int(worker.state.total_resources.get(POCKET, 0))))
+        return _shelf
 
 
-async def serve(
+def serve(address: str, phones: Phones, name: str | None, say: Callable[[str], object]) -> None:
+    """Do what the scheduler has for these phones, until Ctrl-C; where the scheduler goes away, wait
+    until it is there again. Raises: `SetupError` where it does not take the worker."""
+    hush()
+    if address.startswith(f"tcp://{HERE}"):
+        dask.config.set(WITHOUT_TLS)
+    # Not by `run`, which waits for each task of Dask's to end, and some do not.
+    asyncio.new_event_loop().run_until_complete(_serve(address, phones, name, say))
+
+
+async def _serve(
     address: str, phones: Phones, name: str | None, say: Callable[[str], object]
 ) -> None:
-    """Do what the scheduler has for these phones; where it goes away, wait until it is there again.
-    Ends when it is cancelled, or where the scheduler retires the worker."""
     global _shelf
-    hush()
-    loop = asyncio.get_running_loop()
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+
+    def end() -> None:
+        stop.begin()
+        ended.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(
+            number, end
+        )  # an interrupt may hit any task, and leave it half done
     current: list[Worker] = []
 
     def changed(left: int) -> None:
@@ -172,7 +217,7 @@ async def serve(
 
     with Shelf(phones, changed=changed) as _shelf, tempfile.TemporaryDirectory() as folder:
         waited = False
-        while True:
+        while not ended.is_set():
             worker = Worker(
                 address,
                 nthreads=phones.jobs,
@@ -181,39 +226,65 @@ async def serve(
                 local_directory=folder,
                 memory_limit=0,
             )
-            try:
-                await asyncio.wait_for(_start(worker), 30)
-            except (OSError, TimeoutError) as err:
-                if not waited:
-                    say(f"no scheduler answers at {address}: waiting for it ({err})")
+            if not await _joined(worker, ended):
+                if not (waited or ended.is_set()):
+                    say(f"no scheduler answers at {address}: waiting for it")
                 waited = True
-                with suppress(OSError, TimeoutError):
-                    await worker.close(timeout=1)
-                await asyncio.sleep(RETRY_S)
+                await _within(ended.wait(), RETRY_S)
                 continue
             waited = False
             say(f"{worker.name} at {address}: {_told(phones)}")
             current[:] = [worker]
-            try:
-                await worker.finished()
-            finally:
-                current.clear()
-                with suppress(OSError, TimeoutError):
-                    await worker.close(timeout=5)
-                _shelf.settle(STOP_S)  # what is under way was stopped, and puts its phone in order
-            say("the scheduler went away")
-            await asyncio.sleep(1)
+            await _first(worker.finished(), ended.wait())
+            current.clear()
+            await _within(worker.close(timeout=CLOSE_S), CLOSE_S)
+            # What is under way was stopped, and puts its phone in order.
+            await asyncio.to_thread(_shelf.settle, STOP_S)
+            if not ended.is_set():
+                say("the scheduler went away")
 
 
-async def _start(worker: Worker) -> None:
-    await worker
+async def _joined(worker: Worker, ended: asyncio.Event) -> bool:
+    """Whether the scheduler has taken the worker. Raises: `SetupError` where it refuses to."""
+
+    async def start() -> None:
+        await worker
+
+    try:
+        await asyncio.wait_for(_first(start(), ended.wait()), JOIN_S)
+    except RuntimeError as err:  # "Worker failed to start": its cause tells why
+        why = err.__cause__ or err
+        if not isinstance(why, OSError | TimeoutError):
+            raise SetupError(f"the scheduler does not take this worker: {why}") from err
+    except (OSError, TimeoutError) as err:
+        logging.getLogger(__name__).info("%s", err)
+    if worker.status is Status.running and not ended.is_set():
+        return True
+    await _within(worker.close(timeout=1), CLOSE_S)
+    return False
+
+
+async def _first(*ways: Coroutine[Any, Any, object]) -> None:
+    """Wait for the first of them to end, and have the others end. Raises: what it raises."""
+    tasks = [asyncio.ensure_future(way) for way in ways]
+    done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in rest:
+        task.cancel()
+    for task in done:
+        task.result()
+
+
+async def _within(way: Awaitable[object], seconds: float) -> None:
+    with suppress(OSError, TimeoutError, RuntimeError):
+        await asyncio.wait_for(way, seconds)
 
 
 def hush() -> None:
     """Log nothing of what Dask does, which we tell ourselves, unless logs of everything are
     wanted."""
     if not logging.getLogger().isEnabledFor(logging.DEBUG):
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in ("distributed", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _told(phones: Phones) -> str:

@@ -117,7 +117,7 @@ def test_a_trial_reads_the_maps_of_all_lessons(tmp_path: Path) -> None:
         page = Page(name=name, looks=(f" #{name}",))
         maps_of(learned).change(SUITE.app, lambda known, page=page: known.put(page))
     due = Trial(Condition(docs="auto"), suites[0], SUITE.tasks[0], 1)
-    place = Place("pocket", AdbServer(), tmp_path, {STORES: tmp_path / STORES})
+    place = Place("pocket", "pocket 1", AdbServer(), tmp_path, {STORES: tmp_path / STORES})
     told = maps_of(trial_store(place, due, suites)).read(SUITE.app)
     assert [page.name for page in told.pages] == ["Alarms", "Places"]
     without = trial_store(place, replace(due, condition=Condition()), suites)
@@ -126,7 +126,7 @@ def test_a_trial_reads_the_maps_of_all_lessons(tmp_path: Path) -> None:
 
 def test_what_a_trial_is_told_no_other_one_reads(tmp_path: Path) -> None:
     manual = DocStore(tmp_path / "docs")
-    place = Place("pocket", AdbServer(), tmp_path, {"manual-00": manual.folder})
+    place = Place("pocket", "pocket 1", AdbServer(), tmp_path, {"manual-00": manual.folder})
     said = {"page": {"button": "delete"}}
     for docs in ("none", "manual"):
         due = Trial(Condition(docs=docs), SUITE, SUITE.tasks[0], 1)
@@ -153,6 +153,27 @@ def test_a_stop_does_not_wait_for_the_endpoint() -> None:
     with pytest.raises(KeyboardInterrupt):
         model.ask(Prompt("", "", "run"), [], Decision)
     assert not model.lost
+
+
+class Quick(Silent):
+    """A model that answers at once."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def ask(self, *_: Any) -> Any:
+        self.asked += 1
+        return "an answer"
+
+
+def test_a_stop_counts_for_a_model_that_answers_at_once() -> None:
+    stopped, inner = Event(), Quick()
+    model = StoppableModel(inner, stopped, lambda: 0.01)
+    assert model.ask(Prompt("", "", "run"), [], Decision) == "an answer"
+    stopped.set()
+    with pytest.raises(KeyboardInterrupt):
+        model.ask(Prompt("", "", "run"), [], Decision)
+    assert inner.asked == 1, "nothing is asked, and paid for, that nobody waits for"
 
 
 def test_a_call_that_is_lost_is_no_doing_of_the_agents() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ def test_a_batch_goes_on_where_it_was_stopped(batched: AppAgent, phone: Pocket) 
     out = batched.folder / "out.jsonl"
     words = (*BATCH, "--device", phone.serial)
     ran = batched.interrupted(lambda: results(out), *words, "--out", "out.jsonl")
-    assert (ran.code, "--resume out.jsonl does the rest" in ran.err) == (130, True)
+    assert (ran.code, "with --resume out.jsonl does the rest" in ran.err) == (130, True)
     first = results(out)
     assert 0 < len(first) < len(IDS)
     with out.open("a") as file:
@@ -113,6 +114,9 @@ def test_a_batch_goes_on_where_it_was_stopped(batched: AppAgent, phone: Pocket) 
         ("a", ("--pockets", "1", "--device", "pocket"), "tasks are done on one kind of phone"),
         ("a", ("--resume", "no.jsonl"), "--resume no.jsonl: there is no such file"),
         ("a", ("--device", "nowhere:1,nowhere:2"), "nowhere:1"),
+        ("a", ("--device", "nowhere"), "nowhere"),
+        ("a", ("--out", "x", "--csv", "./x"), "is named twice: name different files"),
+        ("a", ("--csv", "tasks.jsonl"), "is named twice: name different files"),
     ],
 )
 def test_a_wrong_batch_is_told(
@@ -125,6 +129,58 @@ def test_a_wrong_batch_is_told(
     assert not (batched.folder / "runs").exists()
 
 
+def test_an_id_may_hold_anything(batched: AppAgent) -> None:
+    """It names no folder, here or on a worker."""
+    ids = ["learned", "..", str(batched.folder / "evil"), "a b", "a-b", "x" * 300]
+    write(batched, *({"id": name, **SEARCH} for name in ids))
+    ran = batched(*BATCH, "--pockets", "2", "--engine", "dask", "--out", "out.jsonl")
+    assert ran.code == 0, ran.err
+    found = results(batched.folder / "out.jsonl")
+    assert sorted(each["id"] for each in found) == sorted(ids)
+    trails = {batched.folder / each["trail"] for each in found}
+    assert len(trails) == len(ids)
+    assert all((trail / "steps.jsonl").is_file() for trail in trails)
+    assert all(trail.is_relative_to(batched.folder / "runs") for trail in trails)
+    written = {each.name for each in batched.folder.iterdir()} - {"data"}
+    assert written == {"docs_store", "out.jsonl", "runs", "tasks.jsonl"}
+    assert all(each["device"].startswith("pocket 1 of process ") for each in found)
+    store = batched.folder / "docs_store/com.pocketphone.maps"
+    assert (store / "map.yaml").is_file(), "what was learned comes from each"
+
+
+def test_two_commands_do_not_write_to_one_file(batched: AppAgent, phone: Pocket) -> None:
+    words = (*BATCH, "--device", phone.serial)
+    with batched.started(*words, "--out", "out.jsonl") as first:
+        until(lambda: results(batched.folder / "out.jsonl"), "a result")
+        ran = batched(*words, "--resume", "out.jsonl")
+        first.send_signal(signal.SIGINT)
+        first.communicate(timeout=30)
+    assert (ran.code, "another command writes to out.jsonl" in ran.err) == (2, True), ran.err
+    assert not list(batched.folder.glob(".*.lock"))
+
+
+def test_a_killed_command_leaves_no_process(batched: AppAgent) -> None:
+    words = (*BATCH, "--pockets", "2", "--engine", "dask", "--out", "out.jsonl")
+    with batched.started(*words) as process:
+        until(lambda: results(batched.folder / "out.jsonl"), "a result", 60)
+        workers = _workers(process.pid)
+        process.kill()
+    assert len(workers) == 2
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers), "their end")
+
+
+def _workers(parent: int) -> list[int]:
+    """The workers of a command: its children, which a signal to its group does not reach."""
+    children = Path(f"/proc/{parent}/task").glob("*/children")
+    pids = [int(pid) for each in children for pid in each.read_text().split()]
+    return [pid for pid in pids if b"worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
 def test_the_options_of_a_batch_need_one(batched: AppAgent) -> None:
     ran = batched("run", "Sing", "--out", "x")
     assert (ran.code, "go with --batch FILE" in ran.err) == (2, True)
+    ran = batched("run", "Sing", "--retries", "1")
+    assert (ran.code, "go with --batch FILE" in ran.err) == (2, True)
+    ran = batched(*BATCH, "--json")
+    assert (ran.code, ran.document["exit_code"]) == (2, 2)
+    assert "the results of a batch are JSON, a line each" in ran.err

@@ -117,6 +117,18 @@ def test_what_a_scheduler_lost_is_told_and_the_workers_wait_for_it(port: int, fo
     assert (folder / "notes/ended").read_text() == "True", "what nobody waits for is stopped"
 
 
+def test_a_scheduler_that_goes_while_nothing_is_under_way_is_told(port: int, folder: Path) -> None:  # noqa: F811
+    hearing, work = Hearing(), Notes(folder / "notes")
+    with process(*scheduler(port)) as first:
+        listens(first)
+        with open_engine(f"dask://127.0.0.1:{port}", Phones()) as engine:
+            ends = spread(engine, work, ["a"], hearing, into=folder / "out")
+            Timer(1, first.kill).start()
+            with pytest.raises(SchedulerGone, match="--resume does the rest"):
+                next(ends)
+    assert hearing.said[0].startswith("no worker has a pocket: `appagent worker --scheduler ")
+
+
 def test_workers_of_ones_own_end_with_the_command(folder: Path) -> None:  # noqa: F811
     hearing, work = Hearing(), Notes(folder / "notes")
     told: list[object] = []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier, Thread, Timer
 
 import pytest
 
@@ -70,14 +70,27 @@ def test_items_are_done_and_what_is_lost_is_done_again(folder: Path) -> None:
     assert {where for _, where in hearing.begun} <= {"pocket 1", "pocket 2"}
 
 
+def test_what_a_lost_item_left_is_cleared_before_it_is_done_again(folder: Path) -> None:
+    cleared: list[str] = []
+    work = Notes(folder / "notes")
+    with open_engine("local", Phones(pockets=1)) as engine:
+        ends = spread(engine, work, ["a", "lost"], Hearing(), into=folder, read={
+            "docs": folder / "docs"}, clear=cleared.append)  # fmt: skip
+        assert {each.item for each in ends} == {"a", "lost"}
+    assert cleared == ["lost"]
+
+
 def test_what_is_lost_once_too_often_ends_so(folder: Path) -> None:
     found, hearing = ended(folder, ["lost"], Phones(pockets=1), retries=0)
     assert found["lost"].result == Lost("its phone fell off the table")
     assert not hearing.said
 
 
-def test_a_phone_that_went_away_is_lent_to_nobody(folder: Path) -> None:
+def test_a_phone_that_went_away_is_lent_to_nobody(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The item that met it, and what no phone is left for, are lost with a true word."""
+    monkeypatch.setattr("appagent.spread.shelf.PATIENCE_S", 0.01)
     found, hearing = ended(folder, ["gone", "a"], Phones(("A",)), retries=1, needs="phone")
     assert found["gone"].result == Lost("none of the phones A is left")
     assert found["a"].result == Lost("none of the phones A is left")
@@ -87,7 +100,16 @@ def test_a_phone_that_went_away_is_lent_to_nobody(folder: Path) -> None:
     assert found["a"].result[0] == "A", "another phone is there"
 
 
-def test_a_phone_is_lent_to_one_at_a_time() -> None:
+def test_a_phone_that_comes_back_is_waited_for() -> None:
+    with Shelf(Phones(("A",)), server=AdbServer()) as shelf:
+        shelf.lose("A")
+        Timer(0.05, shelf._found, ["A"]).start()
+        with shelf.lend("phone") as loan:
+            assert loan.serial == "A"
+
+
+def test_a_phone_is_lent_to_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("appagent.spread.shelf.PATIENCE_S", 0.01)
     with Shelf(Phones(("A", "B")), server=AdbServer()) as shelf:
         both = Barrier(2, timeout=10)
         seen: list[str] = []
