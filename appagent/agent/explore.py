@@ -59,6 +59,7 @@ class Exploration:
         self.history = session.history()
         self.together = together or Together(session.config.explore_steps)
         self.frontier = Frontier(bool(task), self.together.ground)
+        self.history.shared = self.together.ground.shared
         self.known = self.together.known
         session.eyes.recall = partial(session.store.recall_names, sources=["auto"])
         self._last: Turn | None = None  # the last turn that changed something

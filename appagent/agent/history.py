@@ -51,6 +51,7 @@ class History:
     hide: Callable[[str], str] = str  # keeps secrets out
     steps: int = 0
     free: int = 0  # of the steps: what the phone did, which costs nothing of the budget
+    shared: bool = False  # whether other phones take steps of the same budget
     docs: int = 0  # written
     refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
     declined: list[str] = field(default_factory=list)  # those of them that a person said no to
@@ -153,12 +154,15 @@ class History:
         return limit is None or (self.steps - self.free < limit and self.steps < 2 * limit)
 
     def budget(self, limit: int | None, last: str) -> str:
-        """The step that is being taken and how many there are: "step 7 of 20". `last` is what to do
-        in the last one."""
+        """The step that is being taken and how many there are: "step 7 of 20", or how many more,
+        where other phones take some of them. `last` is what to do in the last one."""
         if limit is None:
             return ""
-        told = f"step {self.steps - self.free} of {limit}"
-        return f"{told}, the last{f': {last}' if last else ''}" if self.is_last(limit) else told
+        taken = self.steps - self.free
+        told = f"step {taken}" if self.shared else f"step {taken} of {limit}"
+        if self.is_last(limit):
+            return f"{told}, the last{f': {last}' if last else ''}"
+        return f"{told}, {limit - taken} more for all phones together" if self.shared else told
 
     def is_last(self, limit: int | None, ahead: int = 0) -> bool:
         """Whether no step follows the one that is being taken, or the one so many `ahead`."""

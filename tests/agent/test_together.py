@@ -127,7 +127,7 @@ def test_all_take_from_the_same_steps(stage: Stage) -> None:
     assert (ended.ending, ended.steps) == ("step_limit", 1)
     assert (other.kept().ending, other.kept().steps) == ("step_limit", 2)
     one, two = (re.findall(r"step \d.*", text) for text in other.model.texts("explore"))
-    assert (one, two) == (["step 1 of 2"], ["step 2 of 2, the last"])
+    assert (one, two) == (["step 1, 1 more for all phones together"], ["step 2, the last"])
 
 
 def test_a_step_that_went_on_a_phone_that_was_away_is_given_back(stage: Stage) -> None:

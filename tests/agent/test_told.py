@@ -137,6 +137,8 @@ def test_a_phone_that_keeps_failing_ends_a_run() -> None:
     assert History(steps=3, free=3).has_steps(2)
     assert History(steps=3, free=3).budget(2, "") == "step 0 of 2"
     assert History(steps=4, free=4).budget(2, "") == "step 0 of 2, the last"
+    shared = "step 3, 5 more for all phones together"
+    assert History(steps=3, shared=True).budget(8, "") == shared
     assert not History(steps=4, free=4).has_steps(2)
     assert not History(steps=3, free=1).has_steps(2)
     assert History(steps=900).has_steps(None)
