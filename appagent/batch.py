@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -111,10 +111,11 @@ class Batch:
         settings["store"] = place.read["store"] if place.here else place.write / LEARNED / folder
         lost, over = "", Event()
         try:
-            with (
-                _set_at_end(over),
-                Phone.connect(place.phone, say=log.info, command="run", **settings) as phone,
-            ):
+            with ExitStack() as stack:
+                stack.callback(over.set)
+                phone = stack.enter_context(
+                    Phone.connect(place.phone, say=log.info, command="run", **settings)
+                )
                 background.begin(lambda: _stop_when_unwanted(phone, place, over), "stop")
                 try:
                     outcome = self._run(task, phone, place, layers, settings)
@@ -144,14 +145,6 @@ class Batch:
             outcome = outcome.model_copy(update={"exit_code": 4})
         write_report(outcome)
         return outcome
-
-
-@contextmanager
-def _set_at_end(event: Event) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        event.set()
 
 
 def _stop_when_unwanted(phone: Phone, place: Place, over: Event) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from appagent.errors import SetupError
 
@@ -121,3 +122,15 @@ def new_folder(runs: Path, *words: str) -> Path:
             ) from err
         return folder
     raise SetupError(f"{runs} has too many folders like {name}: remove some")
+
+
+def end_whole(lines: BinaryIO) -> None:
+    """Remove a last line without a line end, left by a crash, from a file that is read and appended
+    to, and is at its end."""
+    if not lines.tell():
+        return
+    lines.seek(-1, os.SEEK_END)
+    if lines.read() != b"\n":
+        lines.seek(0)
+        whole, end, _ = lines.read().rpartition(b"\n")
+        lines.truncate(len(whole + end))

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from appagent.bench.suite import Suite, Task
 from appagent.config import See
 from appagent.errors import SetupError, StoreError, UsageError
-from appagent.files import read_file
+from appagent.files import end_whole, read_file
 from appagent.outcome import Ending
 from appagent.runs import PLAN_FILE
 
@@ -256,7 +255,7 @@ class Book:
     def write(self, line: TrialResult | LessonResult) -> None:
         try:
             with self.path.open("a+b") as out:
-                _end_whole(out)
+                end_whole(out)
                 out.write(line.model_dump_json().encode() + b"\n")
         except OSError as err:
             raise SetupError(f"cannot write {self.path}: {err.strerror}") from err
@@ -280,17 +279,6 @@ class Book:
 
     def lessons(self) -> list[LessonResult]:
         return [line for line in self.lines() if isinstance(line, LessonResult)]
-
-
-def _end_whole(book: BinaryIO) -> None:
-    """Remove a last line without a line end, left by a crash."""
-    if not book.tell():
-        return
-    book.seek(-1, os.SEEK_END)
-    if book.read() != b"\n":
-        book.seek(0)
-        whole, end, _ = book.read().rpartition(b"\n")
-        book.truncate(len(whole + end))
 
 
 def digest(path: Path) -> str:

@@ -42,7 +42,17 @@ from appagent.cli.options import (
 )
 from appagent.cli.programs_app import do_command, mcp_command, suite_command, worker_command
 from appagent.cli.runs_app import Named, runs_app
-from appagent.cli.spread import CallsPerMinute, EngineName, Retries, Spreading
+from appagent.cli.spread import (
+    BatchFile,
+    CallsPerMinute,
+    Csv,
+    EngineName,
+    Out,
+    Pockets,
+    Resume,
+    Retries,
+    Spreading,
+)
 from appagent.errors import UsageError
 from appagent.report import plain
 from appagent.texts import shorten
@@ -204,23 +214,11 @@ def run_command(
     restart: Annotated[
         bool, typer.Option("--restart", help="close the app first, and start on its first page")
     ] = False,
-    batch: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="do each line of this file as a task"),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="of a batch: write its results here")
-    ] = None,
-    csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="of a batch: write a table of its results")
-    ] = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="of a batch: do what is missing in these results"),
-    ] = None,
-    pockets: Annotated[
-        int, typer.Option(metavar="N", min=0, max=64, help="of a batch: N pocket phones at a time")
-    ] = 0,
+    batch: BatchFile = None,
+    out: Out = None,
+    csv: Csv = None,
+    resume: Resume = None,
+    pockets: Pockets = 0,
     engine: EngineName = "local",
     again: Retries = None,
     calls_per_minute: CallsPerMinute = None,

@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO
 
 from filelock import FileLock, Timeout
 
@@ -33,7 +33,7 @@ from appagent.cli.work import destination, parse_sources
 from appagent.config import Config, credentials, load, without_secrets
 from appagent.device.devices import select_phone
 from appagent.errors import ModelNotConfigured, SchedulerGone, SetupError, StoreError, UsageError
-from appagent.files import new_folder
+from appagent.files import end_whole, new_folder
 from appagent.knowledge.gather import gather
 from appagent.report import plain
 from appagent.report.board import Board
@@ -137,9 +137,8 @@ def _with(config: Config, asked: BatchOptions) -> str:
             raise
         return "with the model of each worker"
     if not asked.spreading.here:
-        return f"with {model.name}; the workers send it screens" + f" to {model.host}" * bool(
-            model.host
-        )
+        where = f"; the workers send screens to {model.host}" if model.host else ""
+        return f"with {model.name}{where}"
     return f"with {model.name}; {destination(model.host, make_detector(config))}"
 
 
@@ -157,13 +156,13 @@ def _phones(flags: Mapping[str, Any], asked: BatchOptions) -> tuple[Config, Phon
             raise UsageError(problem)
         return load({**flags, "device": POCKET}).config, Phones(pockets=asked.pockets)
     config = load(flags).config
-    named = phones(config)
+    named, port = phones(config), config.pocket_port
+    if not named:
+        return config, Phones((select_phone(None, pocket_port=port).serial,))
     for each in named:
-        if each != POCKET:
-            select_phone(each, pocket_port=config.pocket_port)
-    return config, Phones(
-        tuple(named or [select_phone(None, pocket_port=config.pocket_port).serial])
-    )
+        if each != POCKET:  # which is started where it does not run
+            select_phone(each, pocket_port=port)
+    return config, Phones(tuple(named))
 
 
 def _placed(result: BatchResult, folder: Path) -> BatchResult:
@@ -217,14 +216,14 @@ class _Book:
     def __enter__(self) -> _Book:
         """Raises: `UsageError` where another command writes the file, `SetupError` where it cannot
         be written."""
-        self._lines: TextIO | None = None
+        self._lines: BinaryIO | None = None
         if self._out:
             lock = FileLock(self._out.with_name(f".{self._out.name}.lock"), timeout=0)
             try:
                 self._files.enter_context(lock)
                 self._files.callback(Path(lock.lock_file).unlink, missing_ok=True)
-                _end_whole(self._out)
-                self._lines = self._files.enter_context(self._out.open("a", encoding="utf-8"))
+                self._lines = self._files.enter_context(self._out.open("a+b"))
+                end_whole(self._lines)
             except Timeout as err:
                 raise UsageError(f"another command writes to {self._out}") from err
             except OSError as err:
@@ -242,7 +241,7 @@ class _Book:
         line = result.model_dump_json()
         try:
             if self._lines:
-                self._lines.write(f"{line}\n")
+                self._lines.write(f"{line}\n".encode())
                 self._lines.flush()
             else:
                 plain.line(line)
@@ -251,14 +250,6 @@ class _Book:
             raise SetupError(f"the results cannot be written: {err.strerror}") from err
         self._csv.write(result.model_dump(mode="json"))
         plain.aside(f"{len(self.results):>4}  {_told(result)}")
-
-
-def _end_whole(path: Path) -> None:
-    """Remove a last line without its end, left by a crash."""
-    if path.exists():
-        content = path.read_bytes()
-        if not content.endswith(b"\n"):
-            path.write_bytes(content[: content.rfind(b"\n") + 1])
 
 
 def _told(result: BatchResult) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
-
-from appagent.errors import UsageError
 
 EngineName = Annotated[
     str,
@@ -33,6 +32,23 @@ CallsPerMinute = Annotated[
     typer.Option(
         metavar="N", min=0.1, help="calls of the model that all phones together make in a minute"
     ),
+]
+
+BatchFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="do each line of this file as a task")
+]
+Out = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="of a batch: write its results here")
+]
+Csv = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="of a batch: write a table of its results")
+]
+Resume = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="of a batch: do what is missing in these results"),
+]
+Pockets = Annotated[
+    int, typer.Option(metavar="N", min=0, max=64, help="of a batch: N pocket phones at a time")
 ]
 
 
@@ -63,9 +79,3 @@ class Spreading:
         from appagent.spread import check_engine
 
         check_engine(self.engine)
-
-
-def worker_options(device: str | None, pockets: int) -> None:
-    """Raises: `UsageError` for a worker without phones."""
-    if not (device or pockets):
-        raise UsageError("a worker has phones: name some with --device A,B, or start --pockets N")

@@ -11,7 +11,6 @@ from appagent import background
 from appagent.cli import INTERRUPTED
 from appagent.cli.doctor import phone_findings
 from appagent.cli.share import phones
-from appagent.cli.spread import worker_options
 from appagent.config import Config, credentials, load, user_cache
 from appagent.device.devices import select_phone
 from appagent.device.hold import hold
@@ -28,7 +27,8 @@ def work(
     """Have what a scheduler spreads done on the phones of this machine, until Ctrl-C, or until
     stdin ends where another process started this one."""
     config = load(flags).config
-    worker_options(config.device, pockets)
+    if not (config.device or pockets):
+        raise UsageError("a worker has phones: name some with --device A,B, or start --pockets N")
     if pockets:
         from pocketphone import extra
 

@@ -27,7 +27,7 @@ from appagent.spread import worker
 from appagent.spread.engine import Ended, Follower, Lost, Shift, Work
 from appagent.spread.packs import pack, unpack
 from appagent.spread.shelf import PHONE, POCKET, Need, Phones
-from appagent.spread.tunnel import LentPhone, reached
+from appagent.spread.tunnel import reached
 from appagent.spread.worker import Job, Lending, Pace
 
 CONNECT_S = 5.0
@@ -82,9 +82,10 @@ class DaskEngine:
             yield shift
 
     @contextmanager
-    def borrow(self, need: Need, say: Callable[[str], object]) -> Iterator[Sequence[LentPhone]]:
-        """Every phone of a kind that the workers have by now, for the block. Raises: `SetupError`
-        where there is none, or none can be reached."""
+    def borrow(self, need: Need, say: Callable[[str], object]) -> Iterator[Mapping[str, str]]:
+        """Every phone of a kind that the workers have by now, for the block: as `--device` takes
+        it, with what it is called. Raises: `SetupError` where there is none, or none can be
+        reached."""
         topic = f"appagent-{uuid4().hex[:8]}"
         told: SimpleQueue[Mapping[str, str]] = SimpleQueue()
 
@@ -98,13 +99,13 @@ class DaskEngine:
             places = _Places(say)
             shift = stack.enter_context(self._open(Lending(topic, need), folder, {}, places))
             count = shift.send_to_each()
-            phones: list[LentPhone] = []
+            phones: dict[str, str] = {}
             with suppress(Empty):
                 while len(phones) < count:
                     found = told.get(timeout=START_S)
                     port = stack.enter_context(reached(self.client, found["address"]))
                     device = f"{found['serial']}@127.0.0.1:{port}"
-                    phones.append(LentPhone(device, places.where.get(found["item"], "a worker's")))
+                    phones[device] = places.where.get(found["item"], "a worker's")
             if not phones:
                 raise SetupError(f"no worker of {self.address} lent a {need} within {START_S:g} s")
             yield phones
@@ -178,8 +179,7 @@ class _Shift:
 
     def _lacking(self) -> str:
         """What is waited for, in words."""
-        workers = self.client.scheduler_info(n_workers=-1).get("workers") or {}
-        pockets = int(sum(each["resources"].get(POCKET, 0) for each in workers.values()))
+        pockets = self._count(POCKET)
         if self.work.needs == PHONE and pockets:
             return (
                 f"no worker has a phone, but {pockets} pocket phones are there, which --pockets 1 "
@@ -204,17 +204,21 @@ class _Shift:
 
     def _phones(self) -> int:
         """How many phones of the kind that is needed all workers have. Raises: `SchedulerGone`."""
+        phones = self._count(self.work.needs)
+        if not phones and self.own:
+            why = next((each.ended for each in self.own if each.ended), "no phone is left")
+            raise SchedulerGone(f"{why}; --resume does the rest")
+        return phones
+
+    def _count(self, kind: Need) -> int:
+        """How many phones of a kind all workers have. Raises: `SchedulerGone`."""
         try:
             workers = self.client.scheduler_info(n_workers=-1).get("workers")
         except GONE as err:
             raise self._gone() from err
         if workers is None or self.client.status != "running":  # what it said was known before
             raise self._gone()
-        phones = int(sum(each["resources"].get(self.work.needs, 0) for each in workers.values()))
-        if not phones and self.own:
-            why = next((each.ended for each in self.own if each.ended), "no phone is left")
-            raise SchedulerGone(f"{why}; --resume does the rest")
-        return phones
+        return int(sum(each["resources"].get(kind, 0) for each in workers.values()))
 
     def _ended(self, future: Future[Any]) -> Ended:
         item = self.items.pop(future)

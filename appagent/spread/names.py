@@ -76,7 +76,7 @@ def borrow(name: str, need: Need, say: Callable[[str], object]) -> Iterator[Mapp
         dask.connect(name.partition("://")[2].rstrip("/"), Phones(), None, say) as engine,
         engine.borrow(need, say) as phones,
     ):
-        yield {phone.device: phone.where for phone in phones}
+        yield phones
 
 
 def lend(scheduler: str, phones: Phones, name: str | None, say: Callable[[str], object]) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from threading import Event
 from typing import Any
 
@@ -28,14 +27,6 @@ from appagent.spread.shelf import POCKET
 
 CHUNK = 1 << 18  # bytes
 CONNECT_S = 10.0
-
-
-@dataclass(frozen=True)
-class LentPhone:
-    """A phone of a worker, as this machine reaches it."""
-
-    device: str  # as `--device` takes it: SERIAL@127.0.0.1:PORT
-    where: str  # `pocket 2 of lab`
 
 
 # --- on a worker ----------------------------------------------------------------------------------

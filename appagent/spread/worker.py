@@ -205,9 +205,8 @@ async def _serve(
         ended.set()
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(
-            number, end
-        )  # an interrupt may hit any task, and leave it half done
+        # Python's own interrupt may hit any task, and leave it half done.
+        loop.add_signal_handler(number, end)
     current: list[Worker] = []
 
     def changed(left: int) -> None:
