@@ -20,15 +20,12 @@ from typing import Any
 
 from adbutils import adb_path
 
+from tests.ports import free_port
+
 from .command import COMMAND, PATIENCE_S, ROOT, run
 
 PRIVATE = {"ADB_USB": "0", "ADB_LIBUSB": "0", "ADB_EMU": "0", "ADB_MDNS": "0"}
 CLOCK, CONTACTS = "com.pocketphone.clock", "com.pocketphone.contacts"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def until(true: Callable[[], object], what: str, timeout_s: float = 20) -> None:

@@ -12,8 +12,9 @@ from tests.device.adb_server import serving as scripted_server
 from tests.device.conftest import working_phone
 from tests.model.endpoint import Answer, Endpoint, completion, error
 from tests.model.endpoint import serving as model_server
+from tests.ports import free_port
 
-from .house import AppAgent, Ran, free_port
+from .house import AppAgent, Ran
 
 
 def links(ran: Ran) -> dict[str, dict[str, Any]]:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.model.endpoint import Answer, Endpoint, completion, error
+from tests.ports import free_port
 
 from .conftest import KEY
-from .house import AppAgent, Pocket, free_port
+from .house import AppAgent, Pocket
 from .script import DONE, Body, decision, plays
 
 RUN = ("run", "--task", "Look around")

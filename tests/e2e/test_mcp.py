@@ -27,9 +27,10 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, ErrorData
 
 from tests.model.endpoint import Answer, Endpoint, completion
+from tests.ports import free_port
 
 from .command import COMMAND, PATIENCE_S
-from .house import CLOCK, AppAgent, Pocket, free_port, until
+from .house import CLOCK, AppAgent, Pocket, until
 from .script import decision
 
 TOKEN = "a token of the tests"

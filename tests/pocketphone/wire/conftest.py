@@ -8,13 +8,14 @@ from collections.abc import Iterator
 
 import adbutils
 import pytest
-from wire_rig import Adb, Recorder, Said, Shell, connect, free_port
+from wire_rig import Adb, Recorder, Said, Shell, connect
 
 from pocketphone import Running, run_in_thread
 from pocketphone.shell.session import run_line
 from pocketphone.shell.streams import Held, Streams
 from pocketphone.shell.userland import Userland
 from pocketphone.timing import PROFILES
+from tests.ports import free_port
 
 
 @pytest.fixture(scope="session")

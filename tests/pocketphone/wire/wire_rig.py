@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -106,12 +105,6 @@ class Adb:
 def same(one: Image.Image, other: Image.Image) -> bool:
     """Whether two pictures show the same; a bare comparison would print megabytes."""
     return one.size == other.size and one.convert("RGB").tobytes() == other.convert("RGB").tobytes()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def connect(adb: Adb, port: int) -> Adb:
