@@ -45,6 +45,8 @@ _PHONE = re.compile(
 )
 # F adb : adb_utils.cpp:316 Cannot mkdir '/nonexistent/.android': No such file or directory
 _NO_HOME = re.compile(rb"Cannot mkdir '(.+?)': ([\w ]+)")
+# The same where another adb, which started in this moment, has made it.
+_MADE_MEANWHILE = b".android': File exists"
 _SOCKET = re.compile(r"tcp:(?:(?P<host>[^:]+):)?(?P<port>\d{1,5})")
 
 
@@ -145,17 +147,10 @@ class AdbServer:
                 f"no adb server answers at {self.host}:{self.port}: start it on that machine, "
                 "`adb -a nodaemon server`, or unset ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_*"
             )
-        command = [adb_program(), "-P", str(self.port), "start-server"]
-        environment = {**os.environ, **_PRIVATE} if self.private else None
         with translate_errors("adb start-server", START_S):
-            done = subprocess.run(
-                command,
-                env=environment,
-                timeout=START_S,
-                check=False,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-            )
+            done = self._run()
+            if _MADE_MEANWHILE in done.stdout + done.stderr:
+                done = self._run()
             if refused := _NO_HOME.search(done.stdout + done.stderr):
                 folder, why = map(os.fsdecode, refused.groups())
                 raise DeviceNotFound(
@@ -163,6 +158,16 @@ class AdbServer:
                     "can write to"
                 )
             done.check_returncode()
+
+    def _run(self) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [adb_program(), "-P", str(self.port), "start-server"],
+            env={**os.environ, **_PRIVATE} if self.private else None,
+            timeout=START_S,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+        )
 
     def stop(self) -> None:
         """Stop a private server, and wait for its end; the user's own is never stopped."""

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from adbutils import AdbError
+from adbutils import AdbError, adb_path
 
 from appagent.device.devices import AttachedPhone, connect, list_phones, pair, select_phone
 from appagent.device.server import AdbServer, versions
@@ -104,6 +104,26 @@ def test_adb_without_a_home_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setenv("HOME", str(tmp_path / "gone"))
     with pytest.raises(DeviceNotFound, match=r"cannot make its folder .*gone/\.android: No such f"):
         AdbServer.on_free_port().start()
+
+
+def test_the_home_of_adb_is_made_by_another_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    slow = tmp_path / "adb"
+    slow.write_text(
+        f"""#!/bin/sh
+        mkdir "$HOME/.android" && echo "Cannot mkdir '$HOME/.android': File exists" >&2 && exit 1
+        exec {adb_path()} "$@"
+        """
+    )
+    slow.chmod(0o700)
+    monkeypatch.setenv("ADBUTILS_ADB_PATH", str(slow))
+    server = AdbServer.on_free_port()
+    server.start()
+    try:
+        assert server.up
+    finally:
+        server.stop()
 
 
 def test_private_server_starts_and_stops() -> None:
