@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from appagent.bench.plan import Book, Condition, Plan  # noqa: E402
 from appagent.bench.runner import Runner, carry_out  # noqa: E402
 from appagent.bench.suite import Suite, default_suites, load_suite  # noqa: E402
 from appagent.config import Config  # noqa: E402
+from appagent.device.server import AdbServer  # noqa: E402
 from appagent.knowledge.store import DocStore  # noqa: E402
 from appagent.model.chat import ChatModel  # noqa: E402
 from appagent.spread import Ended, Need, Phones, Place, open_engine, spread  # noqa: E402
@@ -200,8 +200,7 @@ def _scheduler(port: int) -> tuple[str, ...]:
 def killed(victim: str, count: int, url: str, expected: object) -> dict[str, object]:
     """A benchmark on two workers of a scheduler, one of the three killed half-way; where it was the
     scheduler, the benchmark goes on with another."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = AdbServer.on_free_port().port
     os.environ |= {"OPENAI_BASE_URL": url, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
     ids = [task.id for name in APPS for task in _suite(name).tasks][:count]
     bench = ["bench", "--tasks", ",".join(ids), "--steps", "12", "--model", "seer-4", "--json"]

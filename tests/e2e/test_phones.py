@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import socket
 import time
 from pathlib import Path
 
 from appagent.device.pocket import running
 from tests.model.endpoint import Answer, Endpoint
+from tests.ports import free_port
 
 from .house import (
     CLOCK,
@@ -198,8 +198,7 @@ def test_a_pocket_phone_tells_a_program_where_it_is(bare: AppAgent) -> None:
 
 def test_a_pocket_phone_listens_where_the_others_look_for_it(bare: AppAgent) -> None:
     """The setting is of both."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     with bare.started("phone", "--json", APPAGENT_POCKET_PORT=str(port)) as process:
         assert process.stdout is not None
         assert json.loads(process.stdout.readline())["port"] == port
