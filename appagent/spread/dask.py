@@ -28,7 +28,7 @@ from appagent.spread.engine import Ended, Follower, Lost, Shift, Work
 from appagent.spread.packs import pack, unpack
 from appagent.spread.shelf import PHONE, POCKET, Need, Phones
 from appagent.spread.tunnel import reached
-from appagent.spread.worker import Job, Lending, Pace
+from appagent.spread.worker import Job, Lending, Pace, Tidy
 
 CONNECT_S = 5.0
 START_S = 60.0
@@ -61,12 +61,13 @@ class DaskEngine:
     def _open(
         self, work: Work, into: Path, read: Mapping[str, Path], follower: Follower
     ) -> Iterator[_Shift]:
-        name = f"appagent-{uuid4().hex[:8]}"
+        name = f"{self.client.id}-{uuid4().hex[:8]}"
         packs = {known: pack(folder) for known, folder in read.items()}
         shift = _Shift(self.client, self.address, self.own, name, work, into, follower)
         with ExitStack() as stack:
             stack.callback(self._forget, name)
             try:
+                self.client.register_plugin(Tidy(), name="appagent_tidy")
                 if self.calls_per_minute:
                     self.client.register_plugin(Pace(), name=worker.TURN)
                 job = Job(name, work, packs, self.calls_per_minute)

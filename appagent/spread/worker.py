@@ -17,10 +17,12 @@ from typing import Any
 import dask
 from distributed import Status, Worker, get_worker
 from distributed.diagnostics.plugin import SchedulerPlugin, WorkerPlugin
+from distributed.diskutils import WorkSpace
 from distributed.scheduler import Scheduler
 from distributed.utils import sync
 
 from appagent import __version__, background, stop
+from appagent.config import user_cache
 from appagent.errors import SetupError
 from appagent.spread.bucket import Bucket
 from appagent.spread.engine import Lost, Place, Work, on_a_phone
@@ -59,7 +61,8 @@ class Job(WorkerPlugin):
         if __version__ != self.version:  # Dask has it join all the same: with no phone
             worker.loop.add_callback(worker.set_resources, **{PHONE: 0, POCKET: 0})
             raise SetupError(self._differs)
-        self._folder = Path(tempfile.mkdtemp(prefix="appagent-work-"))
+        self._room = WorkSpace(_rooms()).new_work_dir(prefix="work-")
+        self._folder = Path(self._room.dir_path)
         self._folders = {name: self._folder / "read" / name for name in self._read}
         for name, packed in self._read.items():
             unpack(packed, self._folders[name])
@@ -80,7 +83,7 @@ class Job(WorkerPlugin):
         with self._counting:
             self._running += more
             if self._stopped.is_set() and not self._running:
-                shutil.rmtree(self._folder, ignore_errors=True)
+                self._room.release()
 
     def do(self, item: str, key: str) -> tuple[Any, bytes]:
         """What came of an item, and the files that it wrote; `Lost` where it is no longer
@@ -136,6 +139,17 @@ class Job(WorkerPlugin):
         return float(sync(self._worker.loop, ask, calls_per_minute=self.paced))
 
 
+class Tidy(SchedulerPlugin):
+    """Takes a work away once whoever wanted it is gone: one that is killed cannot do so itself."""
+
+    idempotent = True
+
+    def remove_client(self, scheduler: Scheduler, client: str) -> None:
+        for name in scheduler.worker_plugins:
+            if name.startswith(client):
+                scheduler.loop.add_callback(scheduler.unregister_worker_plugin, None, name)
+
+
 class Pace(SchedulerPlugin):
     """The bucket that the workers of a scheduler share."""
 
@@ -172,6 +186,12 @@ class Lending:
         with lent(worker, place.phone) as (serial, address):
             worker.log_event(self.topic, {"item": item, "serial": serial, "address": address})
             place.stopped.wait()
+
+
+def _rooms() -> str:
+    """A folder for what workers write meanwhile: what one that was killed left there, the next one
+    takes away."""
+    return str(user_cache() / "work")
 
 
 def _shelf_of(worker: Worker) -> Shelf:
@@ -214,7 +234,7 @@ async def _serve(
         for worker in current:
             asyncio.run_coroutine_threadsafe(worker.set_resources(phone=left), loop)
 
-    with Shelf(phones, changed=changed) as _shelf, tempfile.TemporaryDirectory() as folder:
+    with Shelf(phones, changed=changed) as _shelf:
         waited = False
         while not ended.is_set():
             worker = Worker(
@@ -222,7 +242,7 @@ async def _serve(
                 nthreads=phones.jobs,
                 name=name,
                 resources={PHONE: _shelf.there, POCKET: phones.pockets},
-                local_directory=folder,
+                local_directory=_rooms(),
                 memory_limit=0,
             )
             if not await _joined(worker, ended):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,9 +12,11 @@ from threading import Timer
 
 import pytest
 
+from appagent.config import user_cache
 from appagent.device.devices import select_phone
 from appagent.errors import DeviceError, DeviceNotFound, SchedulerGone, SetupError
 from appagent.spread import Lost, Phones, borrow, open_engine, spread
+from tests.ports import free_port
 from tests.spread.test_local import Hearing, folder  # noqa: F401  # a fixture
 from tests.spread.works import Notes
 
@@ -24,8 +25,7 @@ from appagent.spread.dask import DaskEngine  # which needs it
 
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
 ROOT = Path(__file__).parents[2]
-ENV = {
-    **os.environ,
+SET = {
     "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "emulator")]),
     "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
 }
@@ -34,7 +34,10 @@ ENV = {
 @contextmanager
 def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
     with subprocess.Popen(
-        [sys.executable, "-m", *words], env=ENV, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+        [sys.executable, "-m", *words],
+        env=os.environ | SET,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
     ) as started:
         try:
             yield started
@@ -48,8 +51,7 @@ def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.fixture
 def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    return free_port()
 
 
 def scheduler(port: int) -> tuple[str, ...]:
@@ -74,6 +76,7 @@ def listens(started: subprocess.Popen[bytes]) -> None:
 def test_items_go_to_workers_and_what_is_lost_is_done_again(port: int, folder: Path) -> None:  # noqa: F811
     """A worker that is killed loses its item, and no other one; another worker does it."""
     hearing, work = Hearing(), Notes(folder / "notes")
+    rooms = user_cache() / "work"
     items = ["a", "killer", "lost", "broken", "b", "c"]
     with ExitStack() as stack:
         listens(stack.enter_context(process(*scheduler(port))))
@@ -83,6 +86,10 @@ def test_items_go_to_workers_and_what_is_lost_is_done_again(port: int, folder: P
             docs = {"docs": folder / "docs"}
             ends = spread(engine, work, items, hearing, into=folder / "out", read=docs)
             found = {each.item: each for each in ends}
+        assert list(rooms.glob("work-*")), "what the killed worker had written"
+        with open_engine(f"dask://127.0.0.1:{port}", Phones()) as engine:
+            assert list(spread(engine, work, ["d"], hearing, into=folder / "out"))
+    assert not list(rooms.glob("work-*"))
     assert {item: len(work.begun(item)) for item in items} == {
         "a": 1, "killer": 2, "lost": 2, "broken": 1, "b": 1, "c": 1,
     }  # fmt: skip
@@ -90,7 +97,7 @@ def test_items_go_to_workers_and_what_is_lost_is_done_again(port: int, folder: P
     assert found["a"].result[2] == {"docs": "read me"}
     assert isinstance(found["broken"].crash, ValueError)
     assert sorted(path.name for path in (folder / "out").iterdir()) == [
-        "a.txt", "b.txt", "c.txt", "killer.txt", "lost.txt",
+        "a.txt", "b.txt", "c.txt", "d.txt", "killer.txt", "lost.txt",
     ]  # fmt: skip
     assert "killer: the worker that had it went away; it is done again" in hearing.said
     assert "lost: its phone fell off the table; it is done again" in hearing.said
@@ -201,3 +208,9 @@ def test_what_a_killed_command_had_borrowed_is_given_back(engine: str, tmp_path:
         command.kill()
     with borrowed(engine) as lent:
         assert len(lent) == 2
+    with open_engine(engine, Phones()) as joined:
+        assert isinstance(joined, DaskEngine)
+        works = joined.client.run_on_scheduler(
+            lambda dask_scheduler: [*dask_scheduler.worker_plugins]
+        )
+    assert not [name for name in works if "appagent" in name], "what it wanted is gone"
