@@ -305,10 +305,7 @@ def connect(
                 Client(address, timeout=CONNECT_S, set_as_default=False, name="appagent")
             )
         except (OSError, TimeoutError) as err:
-            raise SetupError(
-                f"no Dask scheduler answers at {address} ({err}): `dask scheduler` starts one; "
-                "docs/many-phones.md tells how to reach one that wants TLS"
-            ) from err
+            raise SetupError(worker.unreached(address, err)) from err
         _await(client, own)
         if "dashboard" in client.scheduler_info(n_workers=0)["services"]:
             say(f"Dask's dashboard: {client.dashboard_link}")

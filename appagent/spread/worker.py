@@ -41,6 +41,7 @@ TURN = "appagent_turn"
 HERE = "127.0.0.1"
 WITHOUT_TLS = {"distributed.comm.require-encryption": False}
 """For a scheduler of this machine's own, whatever is set for others."""
+log = logging.getLogger(__name__)
 _shelf: Shelf | None = None  # of this process
 _shelf_lock = Lock()
 
@@ -235,7 +236,8 @@ async def _serve(
             asyncio.run_coroutine_threadsafe(worker.set_resources(phone=left), loop)
 
     with Shelf(phones, changed=changed) as _shelf:
-        waited = False
+        say(f"looking for the scheduler {address}")
+        why = ""
         while not ended.is_set():
             worker = Worker(
                 address,
@@ -245,13 +247,12 @@ async def _serve(
                 local_directory=_rooms(),
                 memory_limit=0,
             )
-            if not await _joined(worker, ended):
-                if not (waited or ended.is_set()):
-                    say(f"no scheduler answers at {address}: waiting for it")
-                waited = True
+            known, why = why, await _joined(worker, ended)
+            if why:
+                if why != known and not ended.is_set():
+                    say(f"{why}; waiting for it")
                 await _within(ended.wait(), RETRY_S)
                 continue
-            waited = False
             say(f"{worker.name} at {address}: {_told(phones)}")
             current[:] = [worker]
             await _first(worker.finished(), ended.wait())
@@ -263,24 +264,35 @@ async def _serve(
                 say("the scheduler went away")
 
 
-async def _joined(worker: Worker, ended: asyncio.Event) -> bool:
-    """Whether the scheduler has taken the worker. Raises: `SetupError` where it refuses to."""
+async def _joined(worker: Worker, ended: asyncio.Event) -> str:
+    """Why the scheduler did not take the worker; "" where it has. Raises: `SetupError` where it
+    refuses to."""
 
     async def start() -> None:
         await worker
 
+    why: BaseException = TimeoutError()
     try:
         await asyncio.wait_for(_first(start(), ended.wait()), JOIN_S)
+    except (OSError, TimeoutError) as err:
+        why = err
     except RuntimeError as err:  # "Worker failed to start": its cause tells why
         why = err.__cause__ or err
         if not isinstance(why, OSError | TimeoutError):
             raise SetupError(f"the scheduler does not take this worker: {why}") from err
-    except (OSError, TimeoutError) as err:
-        logging.getLogger(__name__).info("%s", err)
     if worker.status is Status.running and not ended.is_set():
-        return True
+        return ""
     await _within(worker.close(timeout=1), CLOSE_S)
-    return False
+    return unreached(worker.scheduler.address, why)
+
+
+def unreached(address: str, err: BaseException) -> str:
+    """That a scheduler cannot be reached, for which Dask raised an error."""
+    log.info("%s: %s", address, err)
+    return (
+        f"no Dask scheduler answers at {address}: `dask scheduler` starts one, with the settings "
+        "for TLS that are in force here (docs/many-phones.md)"
+    )
 
 
 async def _first(*ways: Coroutine[Any, Any, object]) -> None:
