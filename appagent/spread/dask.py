@@ -100,6 +100,7 @@ class DaskEngine:
             places = _Places(say)
             shift = stack.enter_context(self._open(Lending(topic, need), folder, {}, places))
             count = shift.send_to_each()
+            say(f"borrowing the workers' phones, {count}")
             phones: dict[str, str] = {}
             with suppress(Empty):
                 while len(phones) < count:
