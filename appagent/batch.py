@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -23,6 +22,7 @@ from appagent.errors import (
     DeviceBusy,
     DeviceError,
     DeviceNotFound,
+    SetupError,
     StoreError,
     UsageError,
 )
@@ -98,7 +98,8 @@ class Batch:
         }
 
     def do(self, item: str, place: Place) -> BatchResult | Lost:
-        """What became of a task; where it was stopped, `KeyboardInterrupt`."""
+        """What became of a task; where it was stopped, `KeyboardInterrupt`. Another machine that
+        has no key, or settings that are wrong, is unfit for all."""
         task, folder = self.by_id[item], self.folders[item]
         # Where no model is named, each machine has its own.
         unsaid = () if self.config.model else ("model", "base_url")
@@ -109,6 +110,13 @@ class Batch:
         # What is learned elsewhere comes back alone, without what was known before.
         layers = () if place.here else (place.read["store"],)
         settings["store"] = place.read["store"] if place.here else place.write / LEARNED / folder
+        try:
+            config = load({**settings, "device": place.phone}).config
+            model = StoppableModel(make_model(config, log.info), place.stopped, place.turn)
+        except SetupError as err:
+            if place.here:
+                return failure(task, str(err), err.exit_code)
+            return Lost(f"{place.name}: {err}", unfit=True)
         lost, over = "", Event()
         try:
             with ExitStack() as stack:
@@ -118,7 +126,7 @@ class Batch:
                 )
                 background.begin(lambda: _stop_when_unwanted(phone, place, over), "stop")
                 try:
-                    outcome = self._run(task, phone, place, layers, settings)
+                    outcome = self._run(task, phone, model, layers)
                     result = _result(task, outcome, place)
                 except AppAgentError as err:
                     result = failure(task, phone.hide(str(err)), err.exit_code)
@@ -134,11 +142,8 @@ class Batch:
         return Lost(lost, result.model_copy(update={"broke": True})) if lost else result
 
     def _run(
-        self, task: BatchTask, phone: Phone, place: Place, layers: Sequence[Path],
-        settings: Mapping[str, Any],
-    ) -> Outcome:  # fmt: skip
-        config = load({**settings, "device": place.phone}).config
-        model = StoppableModel(make_model(config, log.info), place.stopped, place.turn)
+        self, task: BatchTask, phone: Phone, model: StoppableModel, layers: Sequence[Path]
+    ) -> Outcome:
         agent = Agent(phone, model, layers=layers)
         outcome = agent.run(task.task, task.app or None, docs=self.docs, restart=task.restart)
         if model.lost:

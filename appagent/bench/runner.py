@@ -24,6 +24,7 @@ from appagent.bench.plan import (
 from appagent.bench.suite import Suite
 from appagent.bench.trial import Bench
 from appagent.config import Config, with_own_addresses
+from appagent.errors import SetupError
 from appagent.knowledge.store import DocStore
 from appagent.ports import Model
 from appagent.spread import POCKET, Ended, Engine, Follower, Lost, Need, Place, spread
@@ -45,8 +46,14 @@ class Runner:
     _album: Album = field(default_factory=Album, repr=False)
 
     def do(self, item: str, place: Place) -> TrialResult | LessonResult | Lost:
-        """The result of one; where it is stopped, `KeyboardInterrupt` or a result that broke."""
+        """The result of one; where it is stopped, `KeyboardInterrupt` or a result that broke.
+        Another machine that lacks a key is unfit for all."""
         due, config = self.items[item], with_own_addresses(self.config)
+        if not place.here:
+            try:
+                self.model(config)
+            except SetupError as err:
+                return Lost(f"{place.name}: {err}", unfit=True)
         bench = Bench(
             place.write, config, place.server, lambda: self.model(config), self.plan.faults,
             place.stopped, self._album, place.turn,

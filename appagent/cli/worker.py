@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Mapping
+from contextlib import ExitStack
 
 from appagent import background
 from appagent.cli import INTERRUPTED
@@ -18,7 +18,7 @@ from appagent.device.restore import put_in_order
 from appagent.errors import DeviceNotFound, UsageError
 from appagent.report import plain
 from appagent.secrets import Secrets
-from appagent.spread import Phones, lend
+from appagent.spread import POCKET, Phones, lend
 
 
 def work(
@@ -37,13 +37,16 @@ def work(
     plain.never_print(Secrets(credentials(config)).hide)
     if until_eof:
         background.begin(_end_with_stdin, "stdin")
-    lend(scheduler, Phones(_checked(config), pockets), name, plain.aside)
+    with ExitStack() as leases:
+        for serial in phones(config):  # which other commands use between two items, no other worker
+            leases.enter_context(hold(serial, "worker", user_cache() / "workers"))
+        lend(scheduler, Phones(_checked(config), pockets), name, plain.aside)
     return INTERRUPTED
 
 
 def _end_with_stdin() -> None:
     """End this process where whoever holds its stdin is gone, even killed."""
-    while sys.stdin.buffer.read(4096):
+    while os.read(0, 4096):  # past the buffer, whose lock Python's end would wait for
         pass
     os.kill(os.getpid(), signal.SIGTERM)
 
@@ -58,6 +61,7 @@ def _checked(config: Config) -> tuple[str, ...]:
                 raise DeviceNotFound(
                     f"{serial}: {finding.link}: {finding.found}; {finding.mend or 'see `doctor`'}"
                 )
-        with hold(serial, "worker", user_cache() / "phones"):
-            put_in_order(select_phone(serial))
+        if serial != POCKET:  # which is started for each item
+            with hold(serial, "worker", user_cache() / "phones"):
+                put_in_order(select_phone(serial))
     return serials

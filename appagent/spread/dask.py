@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -20,13 +22,14 @@ from uuid import uuid4
 import dask
 from distributed import Client, Future, LocalCluster
 from distributed.client import ClosedClientError
+from distributed.comm.addressing import parse_host_port
 from distributed.scheduler import KilledWorker
 
 from appagent.errors import SchedulerGone, SetupError
 from appagent.spread import worker
 from appagent.spread.engine import Ended, Follower, Lost, Shift, Work
 from appagent.spread.packs import pack, unpack
-from appagent.spread.shelf import PHONE, POCKET, Need, Phones
+from appagent.spread.shelf import PATIENCE_S, PHONE, POCKET, Need, Phones
 from appagent.spread.tunnel import reached
 from appagent.spread.worker import Job, Lending, Pace, Tidy
 
@@ -102,14 +105,18 @@ class DaskEngine:
             count = shift.send_to_each()
             say(f"borrowing the workers' phones, {count}")
             phones: dict[str, str] = {}
-            with suppress(Empty):
-                while len(phones) < count:
-                    found = told.get(timeout=START_S)
+            end_s = time.monotonic() + START_S
+            while len(phones) < count and time.monotonic() < end_s:
+                if why := shift.refused():
+                    say(why)
+                    count -= 1
+                with suppress(Empty):
+                    found = told.get(timeout=LOOK_S)
                     port = stack.enter_context(reached(self.client, found["address"]))
                     device = f"{found['serial']}@127.0.0.1:{port}"
                     phones[device] = places.where.get(found["item"], "a worker's")
             if not phones:
-                raise SetupError(f"no worker of {self.address} lent a {need} within {START_S:g} s")
+                raise SetupError(f"no worker of {self.address} lends a {need}")
             yield phones
 
     def _forget(self, name: str) -> None:
@@ -138,7 +145,9 @@ class _Shift:
     given: Counter[str] = field(default_factory=Counter)
     begun: Counter[str] = field(default_factory=Counter)
     ended: SimpleQueue[Future[Any]] = field(default_factory=SimpleQueue)
+    unfit: dict[str, str] = field(default_factory=dict)  # why, by a worker's address
     warned: bool = False
+    none_since_s: float = inf  # that there is no phone
 
     def hear(self, event: tuple[float, Mapping[str, str]]) -> None:
         """A worker began an item."""
@@ -156,7 +165,8 @@ class _Shift:
         while True:
             self._send()
             with suppress(Empty):
-                return self._ended(self.ended.get(timeout=LOOK_S))
+                if ended := self._ended(self.ended.get(timeout=LOOK_S)):
+                    return ended
 
     def _send(self) -> None:
         """Have as many items done as there are phones. Where there is none, that is said once.
@@ -175,6 +185,7 @@ class _Shift:
                 worker.do, self.job, item,
                 key=f"{item}-{self.given[item]}-{self.job}", pure=False,
                 resources={self.work.needs: 1},
+                workers=[*self._workers()] if self.unfit else None,
             )  # fmt: skip
             self.items[future] = item
             future.add_done_callback(self.ended.put)
@@ -205,29 +216,50 @@ class _Shift:
         return count
 
     def _phones(self) -> int:
-        """How many phones of the kind that is needed all workers have. Raises: `SchedulerGone`."""
-        phones = self._count(self.work.needs)
-        if not phones and self.own:
-            why = next((each.ended for each in self.own if each.ended), "no phone is left")
+        """How many phones of the kind that is needed all workers have. Raises: `SchedulerGone`
+        where there are none, and none will come."""
+        if phones := self._count(self.work.needs):
+            self.none_since_s = inf
+            return phones
+        self.none_since_s = min(self.none_since_s, time.monotonic())
+        if self.unfit and not self.items:
+            raise SchedulerGone(f"no worker can do it: {'; '.join({*self.unfit.values()})}")
+        ends = [each.ended for each in self.own]
+        if self.own and (all(ends) or time.monotonic() - self.none_since_s > PATIENCE_S):
+            why = next(filter(None, ends), "no phone is left")
             raise SchedulerGone(f"{why}; --resume does the rest")
-        return phones
+        return 0
 
     def _count(self, kind: Need) -> int:
-        """How many phones of a kind all workers have. Raises: `SchedulerGone`."""
+        """How many phones of a kind the workers have that can do the work. Raises:
+        `SchedulerGone`."""
+        return int(sum(each["resources"].get(kind, 0) for each in self._workers().values()))
+
+    def _workers(self) -> Mapping[str, Any]:
+        """What is known of each worker that can do the work, by its address. Raises:
+        `SchedulerGone`."""
         try:
             workers = self.client.scheduler_info(n_workers=-1).get("workers")
         except GONE as err:
             raise self._gone() from err
         if workers is None or self.client.status != "running":  # what it said was known before
             raise self._gone()
-        return int(sum(each["resources"].get(kind, 0) for each in workers.values()))
+        return {address: each for address, each in workers.items() if address not in self.unfit}
 
-    def _ended(self, future: Future[Any]) -> Ended:
+    def _ended(self, future: Future[Any]) -> Ended | None:
+        """What came of an item; None where its worker can do nothing of this work: it gets nothing
+        more, and another one the item. Raises: `SchedulerGone`, `SetupError`."""
         item = self.items.pop(future)
         try:
             match future.status:
                 case "finished":
-                    result, files = future.result()
+                    result, files, where = future.result()
+                    if isinstance(result, Lost) and result.unfit:
+                        if where not in self.unfit:
+                            self.follower.say(f"{result.why}: it gets nothing more to do")
+                        self.unfit[where] = result.why
+                        self.waiting.appendleft(item)
+                        return None
                     self._unpack(files)
                     return Ended(item, result)
                 case "error":
@@ -254,6 +286,17 @@ class _Shift:
             f"the scheduler {self.address} went away: what has ended is kept, and --resume does "
             "the rest"
         )
+
+    def refused(self) -> str:
+        """Why an item ended, where one has that was not to; "" where none has."""
+        try:
+            ended = self._ended(self.ended.get_nowait())
+        except Empty:
+            return ""
+        if ended is None:
+            return "a worker cannot lend its phone"
+        why = ended.result.why if isinstance(ended.result, Lost) else ended.crash
+        return f"a worker lends no phone: {why}"
 
     def drop(self) -> None:
         """Have nothing begun any more."""
@@ -302,6 +345,7 @@ def connect(
             stack.enter_context(_cluster(phones)) if host is None else (address_at(host), ())
         )
         try:
+            _listen_for(address)
             client = stack.enter_context(
                 Client(address, timeout=CONNECT_S, set_as_default=False, name="appagent")
             )
@@ -311,6 +355,24 @@ def connect(
         if "dashboard" in client.scheduler_info(n_workers=0)["services"]:
             say(f"Dask's dashboard: {client.dashboard_link}")
         yield DaskEngine(client, address, calls_per_minute, own)
+
+
+def _listen_for(address: str) -> None:
+    """Hear a scheduler begin, which without TLS speaks first: a client waits without end for what
+    does not. Raises: `OSError` where nobody listens, `SetupError` where nothing is said."""
+    host, port = parse_host_port(address)
+    if address.startswith("tls"):
+        return
+    with socket.create_connection((host, port), CONNECT_S) as stream:
+        try:
+            spoke = bool(stream.recv(1))
+        except TimeoutError:
+            spoke = False
+    if not spoke:
+        raise SetupError(
+            f"what listens at {address} is no Dask scheduler, or wants TLS: is it the port of the "
+            "dashboard?"
+        )
 
 
 def _await(client: Client, own: Sequence[_OwnWorker]) -> None:
@@ -366,7 +428,7 @@ class _OwnWorker:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `stop`
-        self._process = subprocess.Popen(
+        self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,  # it ends with this process, also where that is killed
             stderr=self._errors,
@@ -376,19 +438,19 @@ class _OwnWorker:
     @property
     def ended(self) -> str:
         """Why it ended by itself; "" while it runs."""
-        if self._process.poll() is None:
+        if self.process.poll() is None:
             return ""
         self._errors.seek(0)
         said = self._errors.read().decode(errors="replace").strip()
-        return said or f"exit code {self._process.returncode}"
+        return said or f"exit code {self.process.returncode}"
 
     def stop(self) -> None:
-        self._process.terminate()
+        self.process.terminate()
         try:
-            self._process.wait(STOP_S)
+            self.process.wait(STOP_S)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        for file in (self._process.stdin, self._errors):
+            self.process.kill()
+            self.process.wait()
+        for file in (self.process.stdin, self._errors):
             if file:
                 file.close()

@@ -47,6 +47,7 @@ class Lost:
 
     why: str
     result: Any = None  # what counts where nobody does it
+    unfit: bool = False  # who had it can do nothing of this work, as without a key
 
 
 @dataclass(frozen=True)
@@ -91,16 +92,18 @@ class Engine(Protocol):
         is written comes to the folder `into`; `read` are folders that each place has."""
 
 
-def on_a_phone(work: Work, item: str, shelf: Shelf, place: Callable[[Loan], Place]) -> Any:
+def on_a_phone(
+    work: Work, item: str, shelf: Shelf, stopped: Event, place: Callable[[Loan], Place]
+) -> Any:
     """What came of an item on the next phone of a shelf that is free; `Lost` where it, or the last
-    one, went away."""
+    one, went away, or nobody wanted it any more by then."""
     try:
-        with shelf.lend(work.needs) as loan:
+        with shelf.lend(work.needs, stopped) as loan:
             try:
                 result = work.do(item, place(loan))
             except DeviceGone as err:
                 result = Lost(str(err))
-            if isinstance(result, Lost):
+            if isinstance(result, Lost) and not result.unfit:
                 shelf.lose(loan.serial)
             return result
     except DeviceGone as err:

@@ -35,6 +35,7 @@ class LocalEngine:
             yield _Shift(self, work, into, read, follower, stopped, pool)
         finally:  # where it breaks off, the pool would work off all that waits in it
             stopped.set()
+            self.shelf.wake()
             pool.shutdown(cancel_futures=True)
 
 
@@ -65,7 +66,7 @@ class _Shift:
                 loan.serial, loan.name, shelf.server, self.into, self.read, True, self.stopped, turn
             )  # fmt: skip
 
-        return on_a_phone(self.work, item, shelf, place)
+        return on_a_phone(self.work, item, shelf, self.stopped, place)
 
     def _note(self, item: str, future: Future[Any]) -> None:
         if future.cancelled():

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from threading import Condition, Event
 from typing import Literal, NamedTuple
 
 from appagent import background
+from appagent.device.devices import select_phone
 from appagent.device.server import AdbServer
-from appagent.errors import DeviceGone
+from appagent.errors import DeviceError, DeviceGone, DeviceNotFound
 
 log = logging.getLogger(__name__)
 
@@ -70,20 +71,19 @@ class Shelf:
 
     def __exit__(self, *_: object) -> None:
         self._closed.set()
-        with self._turn:
-            self._turn.notify_all()
+        self.wake()
         if self._own:
             self.server.stop()
 
     @contextmanager
-    def lend(self, need: Need) -> Iterator[Loan]:
+    def lend(self, need: Need, stopped: Event) -> Iterator[Loan]:
         """A phone, for this block alone.
 
-        Raises: `DeviceGone` where no phone is left.
+        Raises: `DeviceGone` where no phone is left, or it is `stopped` before one is free.
         """
         with self._turn:
             if need == PHONE:
-                self._await_free()
+                self._await_free(stopped)
                 serial = name = self._free.pop(0)
             else:
                 number = next(n for n in count(1) if n not in self._numbers)
@@ -101,18 +101,28 @@ class Shelf:
                     self._free.append(serial)
                 self._turn.notify_all()
 
-    def _await_free(self) -> None:
+    def _await_free(self, stopped: Event) -> None:
         """Wait for a phone that is free. Where all are gone, one of them may come back.
 
         Raises: `DeviceGone`.
         """
-        self._turn.wait_for(lambda: self._free or self._closed.is_set() or not self.there)
-        if not self._free:
-            patience_s = 0 if self._given_up else PATIENCE_S
-            self._turn.wait_for(lambda: self._free or self._closed.is_set(), patience_s)
+
+        def over() -> bool:
+            return bool(self._free) or self._closed.is_set() or stopped.is_set()
+
+        self._turn.wait_for(lambda: over() or not self.there)
+        if not over():
+            self._turn.wait_for(over, 0 if self._given_up else PATIENCE_S)
+        if stopped.is_set():
+            raise DeviceGone("nobody waits for a phone any more")
         self._given_up = not self._free
         if self._given_up:
             raise DeviceGone(f"none of the phones {', '.join(self.serials)} is left")
+
+    def wake(self) -> None:
+        """Have those who wait for a phone see whether they still want one."""
+        with self._turn:
+            self._turn.notify_all()
 
     @property
     def there(self) -> int:
@@ -125,7 +135,10 @@ class Shelf:
             return self._turn.wait_for(lambda: not self._lent, within_s)
 
     def lose(self, serial: str) -> None:
-        """A phone went away: it is lent to nobody until it is there again."""
+        """A phone went away: it is lent to nobody until it is there again. One that whoever wants
+        it starts is there at once."""
+        if serial == POCKET:
+            return
         with self._turn:
             if serial not in self.serials or serial in self._gone:
                 return
@@ -137,9 +150,9 @@ class Shelf:
         background.begin(lambda: self._await(serial), f"look for {serial}")
 
     def _await(self, serial: str) -> None:
-        server = AdbServer.from_environment()
         while not self._closed.wait(LOOK_S):
-            if server.reaches(serial, LOOK_S):
+            with suppress(DeviceNotFound, DeviceError):
+                select_phone(serial)
                 self._found(serial)
                 return
 
@@ -150,5 +163,5 @@ class Shelf:
             if serial not in self._free:
                 self._free.append(serial)
             self._turn.notify_all()
-        log.warning("%s is there again", serial)
+        log.warning("%s can be lent again", serial)
         self.changed(self.there)

@@ -7,6 +7,7 @@ import logging
 import shutil
 import signal
 import tempfile
+import warnings
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,10 +17,11 @@ from typing import Any
 
 import dask
 from distributed import Status, Worker, get_worker
+from distributed.comm.addressing import get_address_host
 from distributed.diagnostics.plugin import SchedulerPlugin, WorkerPlugin
-from distributed.diskutils import WorkSpace
+from distributed.diskutils import WorkDir, WorkSpace
 from distributed.scheduler import Scheduler
-from distributed.utils import sync
+from distributed.utils import get_ip, get_ipv6, sync
 
 from appagent import __version__, background, stop
 from appagent.config import user_cache
@@ -56,24 +58,25 @@ class Job(WorkerPlugin):
         self._work, self._read = work, read
 
     def setup(self, worker: Worker) -> None:
-        """Raises: `SetupError` on a worker with another version."""
+        """What goes wrong here is told by each item: Dask has the worker join all the same."""
         self._worker, self._stopped = worker, Event()
         self._running, self._counting = 0, Lock()
-        if __version__ != self.version:  # Dask has it join all the same: with no phone
-            worker.loop.add_callback(worker.set_resources, **{PHONE: 0, POCKET: 0})
-            raise SetupError(self._differs)
-        self._room = WorkSpace(_rooms()).new_work_dir(prefix="work-")
-        self._folder = Path(self._room.dir_path)
-        self._folders = {name: self._folder / "read" / name for name in self._read}
-        for name, packed in self._read.items():
-            unpack(packed, self._folders[name])
-
-    @property
-    def _differs(self) -> str:
-        return (
-            f"the worker {self._worker.name} has appagent {__version__}, and this is "
-            f"{self.version}: install one version everywhere"
-        )
+        self._room: WorkDir | None = None
+        self._unfit = ""
+        if __version__ != self.version:
+            self._unfit = (
+                f"the worker {worker.name} has appagent {__version__}, and this is "
+                f"{self.version}: install one version everywhere"
+            )
+            return
+        try:
+            self._room = WorkSpace(_rooms()).new_work_dir(prefix="work-")
+            self._folder = Path(self._room.dir_path)
+            self._folders = {name: self._folder / "read" / name for name in self._read}
+            for name, packed in self._read.items():
+                unpack(packed, self._folders[name])
+        except OSError as err:
+            self._unfit = f"the worker {worker.name} cannot write to {_rooms()}: {err.strerror}"
 
     def teardown(self, worker: Worker) -> None:  # noqa: ARG002
         self._stopped.set()
@@ -83,14 +86,14 @@ class Job(WorkerPlugin):
         """Count an item that begins or ends; the last one takes the folder with it."""
         with self._counting:
             self._running += more
-            if self._stopped.is_set() and not self._running:
+            if self._room and self._stopped.is_set() and not self._running:
                 self._room.release()
 
     def do(self, item: str, key: str) -> tuple[Any, bytes]:
         """What came of an item, and the files that it wrote; `Lost` where it is no longer
         wanted."""
-        if __version__ != self.version:
-            return Lost(self._differs), b""
+        if self._unfit:
+            return Lost(self._unfit, unfit=True), b""
         self._count(1)
         try:
             return self._do(item, key)
@@ -100,7 +103,7 @@ class Job(WorkerPlugin):
     def _do(self, item: str, key: str) -> tuple[Any, bytes]:
         shelf, over = _shelf_of(self._worker), Event()
         write = Path(tempfile.mkdtemp(prefix="item-", dir=self._folder))
-        stopped = self._when_unwanted(key, over)
+        stopped = self._when_unwanted(key, over, shelf)
 
         def place(loan: Loan) -> Place:
             where = f"{loan.name} of {self._worker.name}"
@@ -111,7 +114,7 @@ class Job(WorkerPlugin):
             )  # fmt: skip
 
         try:
-            result = on_a_phone(self._work, item, shelf, place)
+            result = on_a_phone(self._work, item, shelf, stopped, place)
             return result, pack(write)
         except KeyboardInterrupt:  # which Dask would take for its own end
             return Lost("it was stopped"), b""
@@ -119,7 +122,7 @@ class Job(WorkerPlugin):
             over.set()
             shutil.rmtree(write, ignore_errors=True)
 
-    def _when_unwanted(self, key: str, over: Event) -> Event:
+    def _when_unwanted(self, key: str, over: Event, shelf: Shelf) -> Event:
         """What is set when the work ends, or nobody waits for this item any more, as where the
         command that wanted it was killed."""
         stopped = Event()
@@ -129,6 +132,7 @@ class Job(WorkerPlugin):
                 task = self._worker.state.tasks.get(key)
                 if self._stopped.is_set() or task is None or task.state == "cancelled":
                     stopped.set()
+                    shelf.wake()
                     return
 
         background.begin(watch, f"watch {key}")
@@ -167,12 +171,12 @@ class Pace(SchedulerPlugin):
         return self._buckets.setdefault(calls_per_minute, Bucket(calls_per_minute)).take()
 
 
-def do(job: str, item: str) -> tuple[Any, bytes]:
-    """What Dask calls on a worker."""
+def do(job: str, item: str) -> tuple[Any, bytes, str]:
+    """What Dask calls on a worker; with the worker's address."""
     worker = get_worker()
     found = worker.plugins[job]
     assert isinstance(found, Job)
-    return found.do(item, str(worker.get_current_task()))
+    return *found.do(item, str(worker.get_current_task())), worker.address
 
 
 @dataclass(frozen=True)
@@ -226,18 +230,20 @@ async def _serve(
         ended.set()
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number == signal.SIGHUP and signal.getsignal(number) is signal.SIG_IGN:
+            continue  # by nohup
         # Python's own interrupt may hit any task, and leave it half done.
         loop.add_signal_handler(number, end)
     current: list[Worker] = []
 
     def changed(left: int) -> None:
-        say(f"{left} of {len(phones.serials)} phones are there")
+        say(f"{left} of {len(phones.serials)} phones can be lent")
         for worker in current:
             asyncio.run_coroutine_threadsafe(worker.set_resources(phone=left), loop)
 
     with Shelf(phones, changed=changed) as _shelf:
         say(f"looking for the scheduler {address}")
-        why = ""
+        why, host, been = "", facing(address), False
         while not ended.is_set():
             worker = Worker(
                 address,
@@ -246,15 +252,17 @@ async def _serve(
                 resources={PHONE: _shelf.there, POCKET: phones.pockets},
                 local_directory=_rooms(),
                 memory_limit=0,
+                host=host,  # to nobody but those who reach the scheduler
+                dashboard_address=f"{HERE}:0",
             )
-            known, why = why, await _joined(worker, ended)
+            known, why = why, await _joined(worker, ended, been=been)
             if why:
                 if why != known and not ended.is_set():
                     say(f"{why}; waiting for it")
                 await _within(ended.wait(), RETRY_S)
                 continue
             say(f"{worker.name} at {address}: {_told(phones)}")
-            current[:] = [worker]
+            current[:], been = [worker], True
             await _first(worker.finished(), ended.wait())
             current.clear()
             await _within(worker.close(timeout=CLOSE_S), CLOSE_S)
@@ -264,9 +272,9 @@ async def _serve(
                 say("the scheduler went away")
 
 
-async def _joined(worker: Worker, ended: asyncio.Event) -> str:
+async def _joined(worker: Worker, ended: asyncio.Event, *, been: bool) -> str:
     """Why the scheduler did not take the worker; "" where it has. Raises: `SetupError` where it
-    refuses to."""
+    refuses to; one that had `been` there may be refused until it is known that it left."""
 
     async def start() -> None:
         await worker
@@ -278,12 +286,19 @@ async def _joined(worker: Worker, ended: asyncio.Event) -> str:
         why = err
     except RuntimeError as err:  # "Worker failed to start": its cause tells why
         why = err.__cause__ or err
-        if not isinstance(why, OSError | TimeoutError):
+        if not been and not isinstance(why, OSError | TimeoutError):
             raise SetupError(f"the scheduler does not take this worker: {why}") from err
     if worker.status is Status.running and not ended.is_set():
         return ""
     await _within(worker.close(timeout=1), CLOSE_S)
     return unreached(worker.scheduler.address, why)
+
+
+def facing(address: str) -> str:
+    """The address of this machine towards a scheduler."""
+    host = get_address_host(address)
+    with warnings.catch_warnings(action="ignore"):  # of a name that nobody knows, which is told
+        return str(get_ipv6(host) if ":" in host else get_ip(host))
 
 
 def unreached(address: str, err: BaseException) -> str:

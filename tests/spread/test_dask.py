@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
+from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from appagent.config import user_cache
 from appagent.device.devices import select_phone
 from appagent.errors import DeviceError, DeviceNotFound, SchedulerGone, SetupError
 from appagent.spread import Lost, Phones, borrow, open_engine, spread
+from appagent.spread.packs import pack
 from tests.ports import free_port
 from tests.spread.test_local import Hearing, folder  # noqa: F401  # a fixture
 from tests.spread.works import Notes
 
 pytest.importorskip("distributed")
 from appagent.spread.dask import DaskEngine  # which needs it
+from appagent.spread.worker import Job
 
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
 ROOT = Path(__file__).parents[2]
@@ -105,6 +111,49 @@ def test_items_go_to_workers_and_what_is_lost_is_done_again(port: int, folder: P
     assert turns[-1] > turns[0] >= 0, "the workers share one bucket"
 
 
+def test_a_worker_that_is_unfit_gets_nothing_more(engine: str, folder: Path) -> None:  # noqa: F811
+    """Another does what it could not; where there is none, that is told."""
+    hearing, work = Hearing(), Notes(folder / "notes")
+    with open_engine(engine, Phones()) as joined:
+        assert isinstance(joined, DaskEngine)
+        joined.client.wait_for_workers(2, timeout=30)
+        items, out = ["keyed", "a", "b", "c"], folder / "out"
+        ends = list(spread(joined, work, items, hearing, into=out, retries=0))
+        assert sorted(each.result[0] for each in ends) == ["A", "B", "C", "KEYED"]
+        first, second = work.begun("keyed")
+        assert first != second
+        assert len({work.begun(item)[0] for item in ("a", "b", "c")} - {second}) <= 1
+        assert hearing.said == ["this machine has no key: it gets nothing more to do"]
+        with pytest.raises(SchedulerGone, match="no worker can do it: this machine has no key"):
+            list(spread(joined, work, ["keyless"], hearing, into=out))
+
+
+@pytest.mark.parametrize("wrong", ["version", "disk"])
+def test_a_worker_that_cannot_take_a_work_says_so(wrong: str, folder: Path) -> None:  # noqa: F811
+    job = Job("job", Notes(folder), {"docs": pack(folder / "docs")}, None)
+    if wrong == "version":
+        job.version = "0.0.1"
+    else:
+        user_cache().mkdir(parents=True)
+        (user_cache() / "work").write_text("a file")
+    job.setup(SimpleNamespace(name="lab"))  # type: ignore[arg-type]
+    result, _ = job.do("a", "key")
+    assert result.unfit
+    assert re.match(r"the worker lab (has appagent|cannot write to .*/work: Not a dir)", result.why)
+    job.teardown(SimpleNamespace())  # type: ignore[arg-type]
+
+
+def test_a_port_that_is_no_schedulers_is_told() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as page:
+        Thread(target=page.serve_forever, daemon=True).start()
+        with (
+            pytest.raises(SetupError, match="is it the port of the dashboard"),
+            open_engine(f"dask://127.0.0.1:{page.server_port}", Phones()),
+        ):
+            pass
+        page.shutdown()
+
+
 def test_what_a_scheduler_lost_is_told_and_the_workers_wait_for_it(port: int, folder: Path) -> None:  # noqa: F811
     hearing, work = Hearing(), Notes(folder / "notes")
     with ExitStack() as stack:
@@ -141,6 +190,15 @@ def test_workers_of_ones_own_end_with_the_command(folder: Path) -> None:  # noqa
     told: list[object] = []
     with open_engine("dask", Phones(pockets=2), say=told.append) as engine:
         found = list(spread(engine, work, ["a", "killer", "b"], hearing, into=folder / "out"))
+        assert isinstance(engine, DaskEngine)
+        listening = {
+            each.laddr.ip
+            for worker in engine.own if not worker.ended
+            for each in psutil.Process(worker.process.pid).net_connections("inet")
+            if each.status == psutil.CONN_LISTEN
+        }  # fmt: skip
+    assert listening == {"127.0.0.1"}
+    assert sorted(worker.process.returncode for worker in engine.own) == [-9, 130]
     assert sorted(str(each.item) for each in found) == ["a", "b", "killer"]
     assert not any(isinstance(each.result, Lost) or each.crash for each in found)
     assert str(told[0]).startswith("Dask's dashboard: http://127.0.0.1:")

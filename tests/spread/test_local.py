@@ -2,18 +2,30 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from threading import Barrier, Thread, Timer
+from threading import Barrier, Event, Thread, Timer
 
 import pytest
 
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceGone, UsageError
-from appagent.spread import Bucket, Ended, Lost, Phones, Shelf, check_engine, open_engine, spread
+from appagent.spread import (
+    Bucket,
+    Ended,
+    LocalEngine,
+    Lost,
+    Phones,
+    Shelf,
+    check_engine,
+    open_engine,
+    spread,
+)
 from appagent.spread.packs import pack, unpack
 from tests.spread.works import Notes
 
@@ -104,7 +116,7 @@ def test_a_phone_that_comes_back_is_waited_for() -> None:
     with Shelf(Phones(("A",)), server=AdbServer()) as shelf:
         shelf.lose("A")
         Timer(0.05, shelf._found, ["A"]).start()
-        with shelf.lend("phone") as loan:
+        with shelf.lend("phone", Event()) as loan:
             assert loan.serial == "A"
 
 
@@ -115,7 +127,7 @@ def test_a_phone_is_lent_to_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
         seen: list[str] = []
 
         def use() -> None:
-            with shelf.lend("phone") as loan:
+            with shelf.lend("phone", Event()) as loan:
                 seen.append(loan.serial)
                 both.wait()
 
@@ -126,15 +138,42 @@ def test_a_phone_is_lent_to_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
             each.join()
         assert sorted(seen) == ["A", "B"]
         assert shelf.settle(0)
-        with shelf.lend("phone"):
+        with shelf.lend("phone", Event()):
             assert not shelf.settle(0)
         shelf.lose("A")
         shelf.lose("B")
         with (
             pytest.raises(DeviceGone, match="none of the phones A, B is left"),
-            shelf.lend("phone"),
+            shelf.lend("phone", Event()),
         ):
             pass
+
+
+def test_a_stop_reaches_whoever_waits_for_a_phone(folder: Path) -> None:
+    """Where all went away, and where another has the only one: nothing is begun any more."""
+    with Shelf(Phones(("A",)), server=AdbServer()) as shelf:
+        shelf.lose("A")
+        began = time.monotonic()
+        hearing, work = Hearing(), Notes(folder / "notes", "phone")
+        with LocalEngine(shelf, 2).open(work, folder, {}, hearing) as shift:
+            shift.give("a")
+            shift.give("b")
+        assert time.monotonic() - began < 30
+        assert not hearing.begun
+    with Shelf(Phones(("A",)), server=AdbServer()) as shelf, ThreadPoolExecutor(1) as pool:
+        stopped = Event()
+        with shelf.lend("phone", Event()):
+            waits = pool.submit(shelf.lend("phone", stopped).__enter__)
+            stopped.set()
+        with pytest.raises(DeviceGone, match="nobody waits"):
+            waits.result()
+
+
+def test_a_pocket_phone_that_is_started_for_an_item_is_never_gone() -> None:
+    with Shelf(Phones(("pocket",)), server=AdbServer()) as shelf:
+        shelf.lose("pocket")
+        with shelf.lend("phone", Event()) as loan:
+            assert loan.serial == "pocket"
 
 
 @pytest.mark.parametrize("per_minute", [6, 60, 600])

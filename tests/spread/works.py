@@ -30,6 +30,8 @@ class Notes:
             raise DeviceGone("the phone is gone")
         if item == "lost" and not began:
             return Lost("its phone fell off the table")
+        if item == "keyless" or (item == "keyed" and not began):
+            return Lost("this machine has no key", unfit=True)
         if item == "killer" and not began:
             os.kill(os.getpid(), signal.SIGKILL)
         if item == "patient":

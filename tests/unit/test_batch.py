@@ -33,6 +33,7 @@ def test_a_worker_goes_by_the_settings_that_are_in_force(
         "BASE_URL": "https://you:0ther-pass@host/v1",
     }.items():  # fmt: skip
         monkeypatch.setenv(f"APPAGENT_{name}", value)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-worker")
     monkeypatch.setenv("OPENAI_BASE_URL", "https://you:0ther-pass@host/v1")
     place = Place("A", "A of w1", AdbServer(), tmp_path, {"store": tmp_path / "store"}, here=False)
     lost = Batch([BatchTask(id="../x", task="Sing")], sent, (), "phone").do("../x", place)
