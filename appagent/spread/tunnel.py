@@ -2,7 +2,8 @@
 
 An exploration by several phones needs them all at once, for longer than an item takes. So a worker
 lends the phone itself: whoever connects to a port of this machine speaks to the worker's adb
-server. What goes between the two is as safe as Dask's own connections, and no adb port is opened.
+server, of that phone. What goes between the two is as safe as Dask's own connections, and no adb
+port is opened.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from appagent.device.hold import hold
 from appagent.device.pocket import pocket
 from appagent.device.restore import put_in_order
 from appagent.device.server import AdbServer
+from appagent.spread.gate import Gate
 from appagent.spread.shelf import POCKET
 
 CHUNK = 1 << 18  # bytes
@@ -35,7 +37,7 @@ CONNECT_S = 10.0
 @contextmanager
 def lent(worker: Worker, phone: str) -> Iterator[tuple[str, str]]:
     """The serial of a phone, "pocket" for one that is started, and the address at which others
-    speak to its adb server, while the block lasts. Raises: `DeviceBusy`, `DeviceError`."""
+    speak of it to its adb server, while the block lasts. Raises: `DeviceBusy`, `DeviceError`."""
     with ExitStack() as stack:
         if phone == POCKET:
             device = stack.enter_context(pocket(0))
@@ -53,7 +55,7 @@ def lent(worker: Worker, phone: str) -> Iterator[tuple[str, str]]:
             except OSError:
                 await comm.close()
                 return
-            await _relay(comm, reader, writer)
+            await _relay(Gate(comm, serial), reader, writer)
 
         listener = sync(worker.loop, _listen, worker, relay)
         stack.callback(sync, worker.loop, _stop, listener)
@@ -105,7 +107,9 @@ def reached(client: Client, address: str) -> Iterator[int]:
             sync(client.loop, close, server)
 
 
-async def _relay(comm: Comm, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _relay(
+    comm: Comm | Gate, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
     """Pass on what either side says, until both have ended. An empty message tells that one has:
     a connection that is closed while it is read loses what was on its way."""
 

@@ -15,9 +15,11 @@ from types import SimpleNamespace
 
 import psutil
 import pytest
+from adbutils import AdbError
 
 from appagent.config import user_cache
 from appagent.device.devices import select_phone
+from appagent.device.server import AdbServer
 from appagent.errors import DeviceError, DeviceNotFound, SchedulerGone, SetupError
 from appagent.spread import Lost, Phones, borrow, open_engine, spread
 from appagent.spread.packs import pack
@@ -246,6 +248,8 @@ def test_phones_of_workers_are_used_from_here(engine: str) -> None:
     with borrowed(engine) as lent:
         assert sorted(lent.values()) == ["pocket 1 of w1", "pocket 1 of w2"]
         for device in lent:
+            with pytest.raises(AdbError, match="alone is lent"):
+                AdbServer(int(device.rpartition(":")[2])).ask("kill")
             phone = select_phone(device)
             assert phone.check("getprop ro.product.model").strip() == "Pocket Phone"
             with phone.prepare():
