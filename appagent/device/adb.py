@@ -80,7 +80,8 @@ class AdbDevice(Shell):
         except UnknownPixels as err:
             return self._retry_as_png(err, lambda: self.capture(windows=windows))
         except ScreenUnreadable:
-            self._frames.stop_trial()
+            # Only the second picture is the trial's; a secure window spoils both.
+            self._frames.end_trial(at_fault=snapshot.first_is_whole(seen))
             raise
         self._to_rgb = snapshot.raw_to_rgb(seen.before)
         self._frames.choose(*seen.took_s, png=snapshot.is_png(seen.image))

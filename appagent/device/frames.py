@@ -89,9 +89,11 @@ class Frames:
         """For a phone whose pixels are not read raw."""
         self.way, self._trial = "png", None
 
-    def stop_trial(self) -> None:
-        """Try no other way, after a look that brought no picture: it may be the trial's fault."""
-        self._trial = None
+    def end_trial(self, *, at_fault: bool) -> None:
+        """Count a look that brought no picture as no trial. Where the trial is at fault it was the
+        last; else there is one again once a look shows that pictures are slow."""
+        if self._trial is not None:
+            self._trial, self._took_s = None, math.inf if at_fault else 0.0
 
 
 def _screencap(way: Way, panel: str) -> str:

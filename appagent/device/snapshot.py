@@ -226,6 +226,15 @@ def pictures(snapshot: Snapshot) -> tuple[Image, Image]:
         raise ScreenUnreadable(f"{why}, and {err}") from err
 
 
+def first_is_whole(snapshot: Snapshot) -> bool:
+    """Whether the earlier picture can be read, whatever the later one is."""
+    try:
+        decode(unpack(snapshot.before))
+    except ScreenUnreadable:
+        return False
+    return True
+
+
 def is_png(data: bytes) -> bool:
     return data.startswith(PNG)
 

@@ -26,6 +26,8 @@ RED_BLUE = np.array([[[255, 0, 0], [0, 0, 255]]], np.uint8)
 BLUE_BLUE = r"\000\000\377\377\000\000\377\377"
 SLOW = 2.2, 0.3  # s: a raw picture, and another one, at 5 MB/s
 
+SLOWLY = f"sleep 0.2; printf '{FRAME}{PIXELS}'"
+
 
 @pytest.fixture(params=["shell_v2", "exec"])
 def slow(request: pytest.FixtureRequest, device: AdbDevice, phone: ScriptedPhone) -> AdbDevice:
@@ -61,12 +63,37 @@ def test_what_was_chosen_stays_until_it_takes_twice_as_long() -> None:
     assert chosen((0.25, 0.2), (0.4, 0.4), (0.4, 0.1)) == "raw"
 
 
-def test_a_trial_that_brought_nothing_is_the_last() -> None:
+def test_a_trial_that_spoiled_its_picture_is_the_last() -> None:
     frames = Frames()
-    frames.stop_trial()
-    assert frames.commands() == ("screencap", "screencap", "")
-    frames.choose(*SLOW, png=False)
+    frames.end_trial(at_fault=True)
+    for _ in range(3):
+        assert frames.commands() == ("screencap", "screencap", "")
+        frames.choose(*SLOW, png=False)
     assert frames.way == "raw"
+
+
+def test_a_trial_that_the_screen_spoiled_is_made_after_the_next_good_look() -> None:
+    frames = Frames()
+    for _ in range(2):
+        frames.end_trial(at_fault=False)
+        assert frames.commands() == ("screencap", "screencap", "")
+    frames.choose(0.05, 0.05, png=False)
+    assert frames.commands().second == "screencap", "nothing is to be gained"
+    frames.choose(*SLOW, png=False)
+    assert "gzip" in frames.commands().second
+    frames.choose(*SLOW, png=False)
+    assert frames.way == "gzip"
+
+
+def test_a_look_without_pictures_after_the_choice_changes_nothing() -> None:
+    for at_fault in (True, False):
+        frames = Frames()
+        frames.choose(0.25, 0.2, png=False)
+        frames.end_trial(at_fault=at_fault)
+        frames.choose(0.4, 0.4, png=False)
+        assert frames.commands().second == "screencap"
+        frames.choose(2.2, 2.2, png=False)
+        assert "gzip" in frames.commands().second
 
 
 def test_the_panel_is_named_in_every_way() -> None:
@@ -196,10 +223,26 @@ def test_a_phone_without_gzip_sends_png(
 
 
 def test_a_gzip_that_packs_badly_is_tried_once(device: AdbDevice, phone: ScriptedPhone) -> None:
+    phone.command("screencap", SLOWLY)
     phone.command("gzip", f"{gzip_program()} -1 | head -c 20")
     with pytest.raises(ScreenUnreadable, match="gzip"):
         device.capture()
-    np.testing.assert_array_equal(device.capture().image, RED_BLUE)
+    for _ in range(2):
+        np.testing.assert_array_equal(device.capture().image, RED_BLUE)
+
+
+def test_gzip_is_tried_once_a_window_allows_pictures(
+    device: AdbDevice, phone: ScriptedPhone
+) -> None:
+    phone.command("screencap", "echo 'Failed to take screenshot. Status: -2'")
+    for _ in range(2):
+        with pytest.raises(ScreenUnreadable, match="took no screenshot"):
+            device.capture()
+    phone.command("screencap", SLOWLY)
+    phone.services.clear()
+    for _ in range(2):
+        np.testing.assert_array_equal(device.capture().image, RED_BLUE)
+    assert ["gzip" in service for service in phone.services] == [False, True]
 
 
 def gzip_program() -> str:
