@@ -166,16 +166,22 @@ def _result(task: BatchTask, outcome: Outcome, place: Place) -> BatchResult:
         known |= {"device": place.name, "flow": ""}
     return BatchResult(
         id=task.id, task=task.task, app=outcome.app, ok=outcome.ok, trail=trail,
-        broke=outcome.exit_code in (2, 4, 130), **known,
+        broke=_broke(outcome.exit_code), **known,
     )  # fmt: skip
 
 
-def failure(task: BatchTask, error: str, exit_code: int = 1) -> BatchResult:
+def failure(task: BatchTask, error: str, exit_code: int) -> BatchResult:
     """The result of a task that was not begun, or broke down."""
     return BatchResult(
         id=task.id, task=task.task, app=task.app, error=error, exit_code=exit_code,
-        broke=exit_code != 1,
+        broke=_broke(exit_code),
     )  # fmt: skip
+
+
+def _broke(exit_code: int) -> bool:
+    """Whether a task ended by no doing of the agent's, whose own failures have 1: the settings, the
+    phone, the model, the store, or a stop."""
+    return exit_code > 1
 
 
 def result_of(task: BatchTask, ended: Ended) -> BatchResult:

@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from appagent.api import Phone
-from appagent.batch import Batch, BatchTask
+from appagent.batch import Batch, BatchTask, _result, failure
 from appagent.config import Config, without_secrets
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceBusy
+from appagent.outcome import Outcome
 from appagent.spread import Lost, Place
 
 
@@ -44,3 +46,15 @@ def test_a_worker_goes_by_the_settings_that_are_in_force(
     assert "pocket_port" not in given
     assert given["store"] == tmp_path / "learned/001-..-x"
     assert given["runs"] == tmp_path / "trails/001-..-x"
+
+
+@pytest.mark.parametrize("exit_code", [1, 2, 3, 4, 5, 130])
+def test_what_ends_by_no_doing_of_the_agents_is_done_again(exit_code: int, tmp_path: Path) -> None:
+    """Whether it came to an outcome or not."""
+    task = BatchTask(id="1", task="Sing")
+    ended = Outcome(
+        ending="failed", exit_code=exit_code, started=datetime.now(UTC), trail=str(tmp_path / "run")
+    )
+    place = Place("A", "A of w1", AdbServer(), tmp_path, {})
+    assert _result(task, ended, place).broke == (exit_code != 1)
+    assert failure(task, "", exit_code).broke == (exit_code != 1)
