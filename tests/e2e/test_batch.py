@@ -152,7 +152,11 @@ def test_two_commands_do_not_write_to_one_file(batched: AppAgent, phone: Pocket)
     words = (*BATCH, "--device", phone.serial)
     with batched.started(*words, "--out", "out.jsonl") as first:
         until(lambda: results(batched.folder / "out.jsonl"), "a result")
-        ran = batched(*words, "--resume", "out.jsonl")
+        first.send_signal(signal.SIGSTOP)  # or it may be at its end before the other begins
+        try:
+            ran = batched(*words, "--resume", "out.jsonl")
+        finally:
+            first.send_signal(signal.SIGCONT)
         first.send_signal(signal.SIGINT)
         first.communicate(timeout=30)
     assert (ran.code, "another command writes to out.jsonl" in ran.err) == (2, True), ran.err
