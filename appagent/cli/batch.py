@@ -90,8 +90,9 @@ def run_batch(flags: Mapping[str, Any], asked: BatchOptions) -> int:
     plain.aside(f"{plural(len(due), 'task')} of {len(tasks)} {_with(config, asked)}")
     need = POCKET if asked.pockets else PHONE
     work = Batch(tuple(due), without_secrets(config), docs, need)
-    folder, code = new_folder(config.runs, "batch"), 0
+    code = 0
     with _Book(asked, done, Secrets(credentials(config)).hide) as book:
+        folder = new_folder(config.runs, "batch")
         try:
             _do(work, here, asked, config, folder, Board(len(tasks), len(tasks) - len(due)), book)
         except KeyboardInterrupt:

@@ -160,6 +160,7 @@ def test_two_commands_do_not_write_to_one_file(batched: AppAgent, phone: Pocket)
         first.send_signal(signal.SIGINT)
         first.communicate(timeout=30)
     assert (ran.code, "another command writes to out.jsonl" in ran.err) == (2, True), ran.err
+    assert not list(batched.folder.glob("runs/*-batch*")), "neither left a folder for its work"
     assert not list(batched.folder.glob(".*.lock"))
 
 
