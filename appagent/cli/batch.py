@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -82,6 +82,28 @@ class BatchOptions:
 def run_batch(flags: Mapping[str, Any], asked: BatchOptions) -> int:
     """Do the tasks of a file; gives the exit code. Raises: `UsageError`."""
     asked.check()
+    with _held(asked.results):  # before they are read: another command may be adding to them
+        return _run(flags, asked)
+
+
+@contextmanager
+def _held(results: Path | None) -> Iterator[None]:
+    """Inside, no other command writes to the results. Raises: `UsageError` where one does,
+    `SetupError` where they cannot be written."""
+    with ExitStack() as held:
+        if results:
+            lock = FileLock(results.with_name(f".{results.name}.lock"), timeout=0)
+            try:
+                held.enter_context(lock)
+            except Timeout as err:
+                raise UsageError(f"another command writes to {results}") from err
+            except OSError as err:
+                raise SetupError(f"cannot write {results}: {err.strerror}") from err
+            held.callback(Path(lock.lock_file).unlink, missing_ok=True)
+        yield
+
+
+def _run(flags: Mapping[str, Any], asked: BatchOptions) -> int:
     tasks, docs = read_tasks(asked.file), parse_sources(asked.docs)
     done = {each.id: each for each in read_results(asked.resume, tasks)} if asked.resume else {}
     due = [task for task in tasks if task.id not in done or done[task.id].broke]
@@ -215,18 +237,12 @@ class _Book:
         self._files = ExitStack()
 
     def __enter__(self) -> _Book:
-        """Raises: `UsageError` where another command writes the file, `SetupError` where it cannot
-        be written."""
+        """Raises: `SetupError` where the file cannot be written."""
         self._lines: BinaryIO | None = None
         if self._out:
-            lock = FileLock(self._out.with_name(f".{self._out.name}.lock"), timeout=0)
             try:
-                self._files.enter_context(lock)
-                self._files.callback(Path(lock.lock_file).unlink, missing_ok=True)
                 self._lines = self._files.enter_context(self._out.open("a+b"))
                 end_whole(self._lines)
-            except Timeout as err:
-                raise UsageError(f"another command writes to {self._out}") from err
             except OSError as err:
                 raise SetupError(f"cannot write {self._out}: {err.strerror}") from err
         return self

@@ -149,10 +149,13 @@ def test_an_id_may_hold_anything(batched: AppAgent) -> None:
 
 
 def test_two_commands_do_not_write_to_one_file(batched: AppAgent, phone: Pocket) -> None:
-    words = (*BATCH, "--device", phone.serial)
+    """The second does not even read what the first is about to add to."""
+    words, out = (*BATCH, "--device", phone.serial), batched.folder / "out.jsonl"
     with batched.started(*words, "--out", "out.jsonl") as first:
-        until(lambda: results(batched.folder / "out.jsonl"), "a result")
+        until(lambda: results(out), "a result")
         first.send_signal(signal.SIGSTOP)  # or it may be at its end before the other begins
+        with out.open("a") as file:
+            file.write("no result yet\n")
         try:
             ran = batched(*words, "--resume", "out.jsonl")
         finally:
