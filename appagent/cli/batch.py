@@ -219,7 +219,7 @@ def _keep_learned(config: Config, folder: Path) -> None:
     for learned in sorted(folder.glob(f"{LEARNED}/*")):
         try:
             gather(learned, open_store(config))
-        except StoreError as err:
+        except (SetupError, StoreError) as err:
             plain.error(f"appagent: what was learned in {learned} is left there: {err}")
         else:
             shutil.rmtree(learned)
