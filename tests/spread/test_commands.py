@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -11,13 +12,19 @@ from typing import Any
 import pytest
 
 from appagent.batch import LEARNED, TRAILS
-from appagent.cli import batch
+from appagent.bench.plan import Condition, Plan, save_plan
+from appagent.bench.suite import default_suites
+from appagent.cli import batch, bench
 from appagent.cli.spread import Spreading
 from appagent.errors import SchedulerGone
 from appagent.knowledge.map import Page
 from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
+from appagent.report import plain
 from appagent.spread import Work
+from tests.bench.test_bench_plan import asked
+
+SECRETS = ("pass-w0rd", "query-k3y", "detect0r-key", "sk-0f-mine")
 
 
 @dataclass
@@ -46,8 +53,47 @@ def tasks(tmp_path: Path) -> Path:
 
 def run_batch(tasks: Path, **flags: Any) -> int:
     """The exit code of a batch on a pocket phone."""
-    asked = batch.BatchOptions(tasks, "none", Spreading(), 1, None, None, None)
-    return batch.run_batch({"runs": tasks.parent / "runs", **flags}, asked)
+    options = batch.BatchOptions(tasks, "none", Spreading(), 1, None, None, None)
+    return batch.run_batch({"runs": tasks.parent / "runs", **flags}, options)
+
+
+def run_bench(folder: Path) -> int:
+    """The exit code of a benchmark of one task, which was begun with the address of `secretive`."""
+    clock = next(path for path in default_suites() if path.stem == "clock")
+    plan = Plan(model="seer-4", conditions=(Condition(see="list"),), seeds=(1,), steps=1,
+                learning_steps=1, suites=(clock,), tasks=("clock-1",),
+                settings={"base_url": "https://host/v1"})  # fmt: skip
+    save_plan(plan, folder)
+    return bench.run_bench(asked(resume=folder))
+
+
+@pytest.fixture
+def secretive(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Settings that hold secrets; gives the works as they are sent."""
+    monkeypatch.setenv("OPENAI_API_KEY", SECRETS[3])
+    monkeypatch.setenv("OPENAI_BASE_URL", f"https://me:{SECRETS[0]}@host/v1?key={SECRETS[1]}")
+    monkeypatch.setattr(plain, "_hidden", [])  # what no later test needs to keep
+    sent: list[bytes] = []
+    engine = Gone(lambda work, _: sent.append(pickle.dumps(work)))
+    for command in (batch, bench):
+        monkeypatch.setattr(command, "open_engine", lambda *_, **__: nullcontext(engine))
+    return sent
+
+
+def test_no_batch_holds_a_secret(tasks: Path, secretive: list[bytes]) -> None:
+    detector = f"https://you:{SECRETS[2]}@host/parse"
+    assert run_batch(tasks, model="seer-4", detector=detector) == SchedulerGone.exit_code
+    (work,) = secretive
+    assert b"https://host/v1" in work
+    assert b"https://host/parse" in work
+    assert [secret for secret in SECRETS if secret.encode() in work] == []
+
+
+def test_no_benchmark_holds_a_secret(tmp_path: Path, secretive: list[bytes]) -> None:
+    assert run_bench(tmp_path) == SchedulerGone.exit_code
+    (work,) = secretive
+    assert b"https://host/v1" in work
+    assert [secret for secret in SECRETS if secret.encode() in work] == []
 
 
 def test_a_store_that_cannot_be_written_does_not_undo_the_end_of_a_batch(
