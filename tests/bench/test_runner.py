@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from appagent.actions.decision import Decision
+from appagent.bench import trial
 from appagent.bench.lesson import STORES, lesson_store
 from appagent.bench.plan import (
     Book,
@@ -135,6 +136,18 @@ def test_what_a_trial_is_told_no_other_one_reads(tmp_path: Path) -> None:
             store = trial_store(place, other, [SUITE])
             assert not files_of(store).read(SUITE.app, "1").asked
     assert not manual.folder.exists()
+
+
+def test_a_trial_reaches_the_model_with_the_password_of_its_own_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The settings that it was sent have none."""
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://me:s3cret-123@host/v1")
+    monkeypatch.setattr(trial, "run_trial", lambda bench, *_: bench.model())
+    runner = Runner(PLAN, [SUITE], Config(base_url="https://host/v1"), lambda config: config)
+    place = Place("pocket", "pocket 1 of w1", AdbServer(), tmp_path, {}, here=False)
+    config = runner.do(next(iter(runner.items)), place)
+    assert config.base_url == "https://me:s3cret-123@host/v1"
 
 
 class Silent:
