@@ -99,6 +99,7 @@ class Frontier:
     ground: Ground = field(default_factory=Ground)
     goal: Goal | None = None
 
+    @_locked
     def __post_init__(self) -> None:
         self.ground.frontiers.append(self)
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 
@@ -227,3 +228,23 @@ def test_a_page_is_asked_about_once(stage: Stage) -> None:
         scene.model.deeds, scene.model.pages = deeds, describes
         explored(beside(scene, scenes[0]), together)
     assert asked == ["deeds", "page"]
+
+
+class Watched(Ground):
+    """A ground at which nobody looks without its lock."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("pages", "frontiers"):
+            assert self.lock._is_owned(), f"another phone may change the {name}"  # type: ignore[attr-defined]
+        return super().__getattribute__(name)
+
+
+def test_no_phone_reads_the_ground_while_another_changes_it(stage: Stage) -> None:
+    together = Together(40, Watched(shared=True))
+    other = stage(says("tap({Settings})"), judges("CONTINUE"), END)
+    first = stage(
+        says("tap({New note})"),
+        meanwhile(lambda: explored(other, together), judges("BACK", "Opens the editor.")),
+        END,
+    )
+    assert (explored(first, together).ending, other.kept().ending) == ("done", "done")
