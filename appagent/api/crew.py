@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import Future, as_completed, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -82,7 +82,7 @@ class Crew:
         ]
         with ExitStack() as broken:
             broken.callback(self._stop, works)  # by Ctrl-C, or by what was not foreseen on one
-            for each in works:
+            for each in as_completed(works):
                 each.result()
             broken.pop_all()
 

@@ -7,13 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Lock
+from threading import Barrier, Event, Lock
 from typing import Any
 
 import pytest
 
-from appagent.api.crew import Crew, _InTurn
+from appagent.api.crew import PATIENCE_S, Crew, _InTurn
+from appagent.api.phone import Phone
 from appagent.api.together import Explored
+from appagent.errors import DeviceGone
 from appagent.knowledge.store import DocStore
 from appagent.outcome import Ending, Outcome
 
@@ -79,6 +81,37 @@ def test_phones_ask_the_person_one_at_a_time_by_their_names() -> None:
         assert all(pool.map(lambda phone: phone.confirm("Do it?"), phones * 5))
     assert {*slow.asked} == {"A: Do it?", "B: Do it?", "C: Do it?"}
     assert phones[0].ask("Which?") == "A: Which?"
+
+
+@pytest.mark.parametrize("broken", ["A", "B"])
+def test_where_one_phone_breaks_down_the_others_are_stopped_at_once(
+    broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever it is; what is raised is what was not foreseen, not what the others end with."""
+
+    class Connected:
+        def __init__(self, name: str, **_: Any) -> None:
+            self.name, self.stopped = name, Event()
+            self.stop = self.stopped.set
+
+        def __enter__(self) -> Connected:
+            return self
+
+        def __exit__(self, *_: object) -> None: ...
+
+    began, ended = Barrier(2), list[bool]()
+
+    def work(phone: Any) -> None:
+        began.wait(PATIENCE_S)
+        if phone.name == broken:
+            raise ValueError("not foreseen")
+        ended.append(phone.stopped.wait(PATIENCE_S))
+        raise DeviceGone("stopped")
+
+    monkeypatch.setattr(Phone, "connect", Connected)
+    with pytest.raises(ValueError, match="not foreseen"):
+        Crew(["A", "B"], "explore", print, lambda _: None).do(work)
+    assert ended == [True]
 
 
 def test_a_phone_is_called_by_its_serial_and_several_pocket_phones_by_numbers() -> None:
