@@ -71,18 +71,13 @@ class BatchOptions:
                 raise UsageError(f"{option} {path} is named twice: name different files")
             if option != "--batch":
                 writable(option, path)
-        if self.out and self.out.exists() and not self.resume:
-            raise UsageError(
-                f"--out {self.out} is there already: go on with it by --resume {self.out}, or name "
-                "another file"
-            )
         self.spreading.check()
 
 
 def run_batch(flags: Mapping[str, Any], asked: BatchOptions) -> int:
     """Do the tasks of a file; gives the exit code. Raises: `UsageError`."""
     asked.check()
-    with _held(asked.results):  # before they are read: another command may be adding to them
+    with _held(asked.results):  # before they are looked at: another command may be adding to them
         return _run(flags, asked)
 
 
@@ -104,6 +99,11 @@ def _held(results: Path | None) -> Iterator[None]:
 
 
 def _run(flags: Mapping[str, Any], asked: BatchOptions) -> int:
+    if asked.out and asked.out.exists() and not asked.resume:
+        raise UsageError(
+            f"--out {asked.out} is there already: go on with it by --resume {asked.out}, or name "
+            "another file"
+        )
     tasks, docs = read_tasks(asked.file), parse_sources(asked.docs)
     done = {each.id: each for each in read_results(asked.resume, tasks)} if asked.resume else {}
     due = [task for task in tasks if task.id not in done or done[task.id].broke]

@@ -149,7 +149,7 @@ def test_an_id_may_hold_anything(batched: AppAgent) -> None:
 
 
 def test_two_commands_do_not_write_to_one_file(batched: AppAgent, phone: Pocket) -> None:
-    """The second does not even read what the first is about to add to."""
+    """The others do not even look at what the first is about to add to."""
     words, out = (*BATCH, "--device", phone.serial), batched.folder / "out.jsonl"
     with batched.started(*words, "--out", "out.jsonl") as first:
         until(lambda: results(out), "a result")
@@ -157,13 +157,14 @@ def test_two_commands_do_not_write_to_one_file(batched: AppAgent, phone: Pocket)
         with out.open("a") as file:
             file.write("no result yet\n")
         try:
-            ran = batched(*words, "--resume", "out.jsonl")
+            others = [batched(*words, option, "out.jsonl") for option in ("--resume", "--out")]
         finally:
             first.send_signal(signal.SIGCONT)
         first.send_signal(signal.SIGINT)
         first.communicate(timeout=30)
-    assert (ran.code, "another command writes to out.jsonl" in ran.err) == (2, True), ran.err
-    assert not list(batched.folder.glob("runs/*-batch*")), "neither left a folder for its work"
+    for ran in others:
+        assert (ran.code, "another command writes to out.jsonl" in ran.err) == (2, True), ran.err
+    assert not list(batched.folder.glob("runs/*-batch*")), "none left a folder for its work"
     assert not list(batched.folder.glob(".*.lock"))
 
 
