@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from threading import Event
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from appagent import background
 from appagent.api import Agent, Phone, make_model, write_report
@@ -47,7 +47,7 @@ _MOST_NAME = 40  # characters
 class BatchTask(Record):
     """A task of a batch."""
 
-    id: str = ""
+    id: str = Field("", coerce_numbers_to_str=True)
     task: str
     app: str = ""
     restart: bool = False  # the app begins on its first page
@@ -115,7 +115,7 @@ class Batch:
             model = StoppableModel(make_model(config, log.info), place.stopped, place.turn)
         except SetupError as err:
             if place.here:
-                return failure(task, str(err), err.exit_code)
+                return failure(task, str(err), err.exit_code, place.name)
             return Lost(f"{place.name}: {err}", unfit=True)
         lost, over = "", Event()
         try:
@@ -129,14 +129,14 @@ class Batch:
                     outcome = self._run(task, phone, model, layers)
                     result = _result(task, outcome, place)
                 except AppAgentError as err:
-                    result = failure(task, phone.hide(str(err)), err.exit_code)
+                    result = failure(task, phone.hide(str(err)), err.exit_code, place.name)
                 if result.exit_code == DeviceError.exit_code and not phone.answers():
                     lost = f"{phone.serial} went away: {result.error}"
         except (DeviceError, DeviceNotFound) as err:
             gone = f"{place.phone} went away: " * (self.needs != POCKET)
-            lost, result = f"{gone}{err}", failure(task, str(err), err.exit_code)
+            lost, result = f"{gone}{err}", failure(task, str(err), err.exit_code, place.name)
         except DeviceBusy as err:  # by another command: another phone may be free
-            lost, result = str(err), failure(task, str(err), err.exit_code)
+            lost, result = str(err), failure(task, str(err), err.exit_code, place.name)
         if place.stopped.is_set():
             raise KeyboardInterrupt
         return Lost(lost, result.model_copy(update={"broke": True})) if lost else result
@@ -162,19 +162,20 @@ def _stop_when_unwanted(phone: Phone, place: Place, over: Event) -> None:
 def _result(task: BatchTask, outcome: Outcome, place: Place) -> BatchResult:
     known = outcome.model_dump(include=BatchResult.model_fields.keys() - {"task", "app", "trail"})
     trail = Path(outcome.trail).relative_to(place.write).as_posix()
-    if not place.here:  # the flow is a file of that machine, and its phones have names of their own
-        known |= {"device": place.name, "flow": ""}
+    known["device"] = place.name  # a pocket phone's serial is soon another's
+    if not place.here:  # it is a file of that machine
+        known["flow"] = ""
     return BatchResult(
         id=task.id, task=task.task, app=outcome.app, ok=outcome.ok, trail=trail,
         broke=_broke(outcome.exit_code), **known,
     )  # fmt: skip
 
 
-def failure(task: BatchTask, error: str, exit_code: int) -> BatchResult:
+def failure(task: BatchTask, error: str, exit_code: int, device: str = "") -> BatchResult:
     """The result of a task that was not begun, or broke down."""
     return BatchResult(
         id=task.id, task=task.task, app=task.app, error=error, exit_code=exit_code,
-        broke=_broke(exit_code),
+        broke=_broke(exit_code), device=device,
     )  # fmt: skip
 
 
@@ -217,7 +218,10 @@ def read_tasks(file: Path) -> list[BatchTask]:
         task = _task(line.strip(), where)
         task = task.model_copy(update={"id": task.id or str(number)})
         if task.id in tasks:
-            raise UsageError(f"{where}: the id {task.id!r} stands above already")
+            raise UsageError(
+                f"{where}: the id {task.id!r} stands above already; a task without one has its "
+                "line's number"
+            )
         tasks[task.id] = task
     if not tasks:
         raise UsageError(f"--batch {file} holds no task: write one on each line")
@@ -241,7 +245,7 @@ def _task(line: str, where: str) -> BatchTask:
 def _why(err: ValueError) -> str:
     if isinstance(err, ValidationError):
         first = err.errors()[0]
-        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        return ": ".join([*map(str, first["loc"]), first["msg"]])
     return f"no JSON: {err}"
 
 

@@ -99,7 +99,7 @@ def _held(results: Path | None) -> Iterator[None]:
 
 
 def _run(flags: Mapping[str, Any], asked: BatchOptions) -> int:
-    if asked.out and asked.out.exists() and not asked.resume:
+    if asked.out and _has_lines(asked.out) and not asked.resume:
         raise UsageError(
             f"--out {asked.out} is there already: go on with it by --resume {asked.out}, or name "
             "another file"
@@ -113,7 +113,7 @@ def _run(flags: Mapping[str, Any], asked: BatchOptions) -> int:
     need = POCKET if asked.pockets else PHONE
     work = Batch(tuple(due), without_secrets(config), docs, need)
     code = 0
-    with _Book(asked, done, Secrets(credentials(config)).hide) as book:
+    with _Book(asked, len(tasks), done, Secrets(credentials(config)).hide) as book:
         folder = new_folder(config.runs, "batch")
         try:
             _do(work, here, asked, config, folder, Board(len(tasks), len(tasks) - len(due)), book)
@@ -130,6 +130,11 @@ def _run(flags: Mapping[str, Any], asked: BatchOptions) -> int:
         plain.aside(f"the same command with --resume {asked.results} does the rest"
                     if asked.results else "name --out to be able to --resume")  # fmt: skip
     return code or _exit_code([book.results[task.id] for task in tasks])
+
+
+def _has_lines(file: Path) -> bool:
+    """Whether something ended: a command that was stopped before leaves an empty file."""
+    return file.exists() and file.stat().st_size > 0
 
 
 def _do(
@@ -171,7 +176,9 @@ def _phones(flags: Mapping[str, Any], asked: BatchOptions) -> tuple[Config, Phon
     if not asked.spreading.here:
         if flags.get("device"):
             raise UsageError("--device is of this machine: workers name the phones that they have")
-        return load({**flags, "device": POCKET if asked.pockets else ""}).config, Phones()
+        return load({**flags, "device": POCKET if asked.pockets else ""}).config, Phones(
+            pockets=asked.pockets
+        )
     if asked.pockets:
         if flags.get("device"):
             raise UsageError("--pockets and --device: tasks are done on one kind of phone")
@@ -229,11 +236,13 @@ class _Book:
     """The results, written as they come: a JSON line each to a file or stdout, and a CSV."""
 
     def __init__(
-        self, asked: BatchOptions, results: Mapping[str, BatchResult], hide: Callable[[str], str]
-    ) -> None:
+        self, asked: BatchOptions, total: int, results: Mapping[str, BatchResult],
+        hide: Callable[[str], str],
+    ) -> None:  # fmt: skip
         whole = [each.model_dump(mode="json") for each in results.values() if not each.broke]
         self._csv = GrowingCsv(asked.csv, list(BatchResult.model_fields), whole)
         self.results, self._out, self._hide = dict(results), asked.results, hide
+        self._total = total
         self._files = ExitStack()
 
     def __enter__(self) -> _Book:
@@ -266,14 +275,15 @@ class _Book:
         except OSError as err:
             raise SetupError(f"the results cannot be written: {err.strerror}") from err
         self._csv.write(result.model_dump(mode="json"))
-        plain.aside(f"{len(self.results):>4}  {_told(result)}")
+        plain.aside(f"{len(self.results):>4}/{self._total}  {_told(result)}")
 
 
 def _told(result: BatchResult) -> str:
     how = result.ending.replace("_", " ") if not result.error else result.error
     answer = f": {result.answer}" if result.answer and not result.error else ""
     cost = f"{plural(result.steps, 'step')}, {plural(result.calls, 'call')}, {result.seconds:.1f} s"
-    return f"{result.id}  {how}{answer}  ({cost}, {result.device})"
+    where = f", {result.device}" * bool(result.device)
+    return f"{result.id}: {how}{answer}  ({cost}{where})"
 
 
 def _summary(tasks: Sequence[BatchTask], results: Mapping[str, BatchResult]) -> str:

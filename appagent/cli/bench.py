@@ -228,7 +228,8 @@ def _carry_out(
             table.write(line.model_dump(mode="json"))
         say(f"{finished:>4}/{total}  {report.result_line(line)}")
 
-    spreading, phones = asked.spreading, Phones(pockets=asked.jobs)
+    spreading = asked.spreading
+    phones = Phones(pockets=asked.jobs if spreading.here else 0)
     pace = spreading.calls_per_minute
     runner = Runner(plan, suites, without_secrets(config), partial(make_model, say=say))
     with (

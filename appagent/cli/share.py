@@ -12,7 +12,7 @@ from pathlib import Path
 
 from appagent.api import POCKET
 from appagent.config import Config
-from appagent.device.devices import select_phone
+from appagent.device.devices import select_phone, serial_number
 from appagent.device.pocket import running
 from appagent.errors import FlowFailed, UsageError
 from appagent.flows import Chosen, FlowFile, unknown_names
@@ -25,15 +25,19 @@ _OPTIONS = {"store": "--store", "runs": "--runs", "wait_s": "--wait"}  # of sett
 
 def phones(config: Config, *, pockets: bool = False) -> list[str]:
     """The phones that `--device A,B` names; with `pockets` several may be pocket phones. Raises:
-    `UsageError` for another that stands twice, `DeviceNotFound` for one of several that is not
+    `UsageError` for another that is named twice, `DeviceNotFound` for one of several that is not
     there."""
     named = [each.strip() for each in config.device.split(",") if each.strip()]
     others = [each for each in named if not (pockets and each == POCKET)]
     if twice := next((each for each in others if others.count(each) > 1), None):
         raise UsageError(f"--device names {twice} twice")
-    for each in named if len(named) > 1 else ():
+    one = dict[str, str]()
+    for each in others if len(named) > 1 else ():
         if each != POCKET:
-            select_phone(each, pocket_port=config.pocket_port)
+            phone = select_phone(each, pocket_port=config.pocket_port)
+            number = serial_number(phone) or each.replace("localhost:", "127.0.0.1:")
+            if one.setdefault(number, each) != each:
+                raise UsageError(f"{one[number]} and {each} are one phone: name it once")
     return named
 
 

@@ -10,7 +10,6 @@ from appagent.device.adb import AdbDevice
 from appagent.device.errors import REMEDIES, remedy, translate_errors
 from appagent.device.pocket import PORT, running
 from appagent.device.server import AdbServer
-from appagent.device.shell import Shell
 from appagent.errors import DeviceError, DeviceNotFound, UsageError
 from appagent.suggest import did_you_mean, near
 
@@ -110,19 +109,19 @@ def _without_duplicates(phones: list[AttachedPhone], server: AdbServer) -> list[
     more by its address."""
     once: dict[str, AttachedPhone] = {}
     for phone in sorted(phones, key=lambda phone: bool(_WIRELESS.search(phone.serial))):
-        once.setdefault(_serial_number(phone, server) or phone.serial, phone)
+        once.setdefault(serial_number(AdbDevice(server, phone.serial)) or phone.serial, phone)
     return [phone for phone in phones if phone in once.values()]
 
 
 _WIRELESS = re.compile(r":\d+$|\._adb-tls-connect\._tcp")
 
 
-def _serial_number(phone: AttachedPhone, server: AdbServer) -> str:
+def serial_number(phone: AdbDevice) -> str:
     """The serial number that the phone reports; "" for an emulator: all have the same one."""
     if re.match(r"emulator-|127\.0\.0\.1:|localhost:", phone.serial):
         return ""
     try:
-        said = Shell(server, phone.serial).check("getprop ro.serialno", timeout_s=10.0).strip()
+        said = phone.check("getprop ro.serialno", timeout_s=10.0).strip()
     except DeviceError:
         return ""
     return "" if said.startswith("EMULATOR") else said

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Event
 from typing import Any
 from uuid import uuid4
 
@@ -25,6 +26,7 @@ from distributed.client import ClosedClientError
 from distributed.comm.addressing import parse_host_port
 from distributed.scheduler import KilledWorker
 
+from appagent import background, stop
 from appagent.errors import SchedulerGone, SetupError
 from appagent.spread import worker
 from appagent.spread.engine import Ended, Follower, Lost, Shift, Work
@@ -52,6 +54,7 @@ class DaskEngine:
     address: str
     calls_per_minute: float | None = None
     own: Sequence[_OwnWorker] = ()  # that were started for it: there will be no others
+    most: int | None = None  # phones at a time
 
     @contextmanager
     def open(
@@ -66,7 +69,9 @@ class DaskEngine:
     ) -> Iterator[_Shift]:
         name = f"{self.client.id}-{uuid4().hex[:8]}"
         packs = {known: pack(folder) for known, folder in read.items()}
-        shift = _Shift(self.client, self.address, self.own, name, work, into, follower)
+        shift = _Shift(
+            self.client, self.address, self.own, self.most, name, work, into, follower
+        )  # fmt: skip
         with ExitStack() as stack:
             stack.callback(self._forget, name)
             try:
@@ -117,7 +122,23 @@ class DaskEngine:
                     phones[device] = places.where.get(found["item"], "a worker's")
             if not phones:
                 raise SetupError(f"no worker of {self.address} lends a {need}")
+            over, gone = Event(), Event()
+            stack.callback(over.set)
+            background.begin(lambda: self._stop_without(over, gone), "look for the scheduler")
             yield phones
+            if gone.is_set():
+                raise SchedulerGone(
+                    f"the scheduler {self.address} went away, and its phones with it: what was "
+                    "learned is kept"
+                )
+
+    def _stop_without(self, over: Event, gone: Event) -> None:
+        """Have this process stop what it does where the scheduler goes away before it is over."""
+        while not over.wait(LOOK_S):
+            if self.client.status != "running":
+                gone.set()
+                stop.begin()
+                return
 
     def _forget(self, name: str) -> None:
         with suppress(*GONE, ValueError):  # a scheduler that is gone forgot it
@@ -136,6 +157,7 @@ class _Shift:
     client: Client
     address: str
     own: Sequence[_OwnWorker]
+    most: int | None
     job: str
     work: Work
     into: Path
@@ -177,7 +199,7 @@ class _Shift:
         if not (phones or self.warned):
             self.follower.say(self._lacking())
         self.warned = not phones
-        free = phones - len(self.items)
+        free = min(phones, self.most or phones) - len(self.items)
         for _ in range(min(free, len(self.waiting))):
             item = self.waiting.popleft()
             self.given[item] += 1
@@ -192,10 +214,9 @@ class _Shift:
 
     def _lacking(self) -> str:
         """What is waited for, in words."""
-        pockets = self._count(POCKET)
-        if self.work.needs == PHONE and pockets:
+        if self.work.needs == PHONE and (pockets := self._count(POCKET)):
             return (
-                f"no worker has a phone, but {pockets} pocket phones are there, which --pockets 1 "
+                f"no worker has a phone, but pocket phones are there, which --pockets {pockets} "
                 "takes; waiting for a phone"
             )
         option = "--device" if self.work.needs == PHONE else "--pockets"
@@ -209,7 +230,11 @@ class _Shift:
         `SchedulerGone`."""
         count = self._phones()
         if not count:
-            raise SetupError(f"no worker of {self.address} has a {self.work.needs} to lend")
+            pockets = self.work.needs == PHONE and self._count(POCKET)
+            hint = pockets and ", but pocket phones, which --device pocket takes"
+            raise SetupError(
+                f"no worker of {self.address} has a {self.work.needs} to lend{hint or ''}"
+            )
         for n in range(count):
             self.give(f"phone {n + 1}")
         self._send()
@@ -334,8 +359,9 @@ def connect(
     calls_per_minute: float | None,
     say: Callable[[str], object],
 ) -> Iterator[DaskEngine]:
-    """The engine of the scheduler at HOST:PORT; without one, of a scheduler and workers that have
-    the phones of this machine, until the block ends.
+    """The engine of the scheduler at HOST:PORT, of whose phones so many are used at a time;
+    without one, of a scheduler and workers that have the phones of this machine, until the block
+    ends.
 
     Raises: `SetupError` where nobody answers.
     """
@@ -354,7 +380,8 @@ def connect(
         _await(client, own)
         if "dashboard" in client.scheduler_info(n_workers=0)["services"]:
             say(f"Dask's dashboard: {client.dashboard_link}")
-        yield DaskEngine(client, address, calls_per_minute, own)
+        most = phones.jobs or None if host else None
+        yield DaskEngine(client, address, calls_per_minute, own, most)
 
 
 def _listen_for(address: str) -> None:

@@ -17,12 +17,19 @@ _ADDRESS = re.compile(r"[^/\s]+:\d+/?")
 _DASK = re.compile(r"dask(://(?P<address>[^/\s]+:\d+)/?)?")
 
 
+def _check_port(option: str, address: str) -> None:
+    if not 0 < int(address.rstrip("/").rpartition(":")[2]) < 1 << 16:
+        raise UsageError(f"{option} {address}: a port is a number from 1 to 65535")
+
+
 def check_engine(name: str, *, elsewhere: bool = False) -> None:
     """Raises: `UsageError` for a name of none, of one that is not installed, or of one that has the
     phones of this machine where those of `elsewhere` are meant."""
     found = _DASK.fullmatch(name)
     if not (found or name == LOCAL):
         raise UsageError(f"--engine {name!r}: expected local, dask or dask://HOST:PORT")
+    if found and found["address"]:
+        _check_port("--engine", name)
     if elsewhere and not (found and found["address"]):
         raise UsageError(
             f"--engine {name} has phones of this machine: leave it out, and name them, "
@@ -86,6 +93,7 @@ def lend(scheduler: str, phones: Phones, name: str | None, say: Callable[[str], 
     """
     if not _ADDRESS.fullmatch(scheduler.rpartition("://")[2]):
         raise UsageError(f"--scheduler {scheduler!r}: expected HOST:PORT, of a Dask scheduler")
+    _check_port("--scheduler", scheduler)
     check_engine(DASK)
     from appagent.spread import dask, worker
 

@@ -213,6 +213,8 @@ def serve(address: str, phones: Phones, name: str | None, say: Callable[[str], o
     """Do what the scheduler has for these phones, until Ctrl-C; where the scheduler goes away, wait
     until it is there again. Raises: `SetupError` where it does not take the worker."""
     hush()
+    if address.startswith("tls:") and not dask.config.get("distributed.comm.tls.ca-file", None):
+        raise SetupError(f"{address} wants Dask's settings for TLS: docs/many-phones.md tells them")
     if address.startswith(f"tcp://{HERE}"):
         dask.config.set(WITHOUT_TLS)
     # Not by `run`, which waits for each task of Dask's to end, and some do not.
@@ -286,7 +288,15 @@ async def _joined(worker: Worker, ended: asyncio.Event, *, been: bool) -> str:
         why = err
     except RuntimeError as err:  # "Worker failed to start": its cause tells why
         why = err.__cause__ or err
-        if not been and not isinstance(why, OSError | TimeoutError):
+        taken = "name taken" in str(why)
+        if taken and been:  # it is not known there yet that this one left
+            why = TimeoutError()
+        if taken and not been:
+            raise SetupError(
+                f"a worker of {worker.scheduler.address} is called {worker.name} already: name "
+                "this one otherwise, with --name"
+            ) from err
+        if not isinstance(why, OSError | TimeoutError):
             raise SetupError(f"the scheduler does not take this worker: {why}") from err
     if worker.status is Status.running and not ended.is_set():
         return ""
@@ -329,10 +339,10 @@ def hush() -> None:
     """Log nothing of what Dask does, which we tell ourselves, unless logs of everything are
     wanted."""
     if not logging.getLogger().isEnabledFor(logging.DEBUG):
-        for name in ("distributed", "asyncio"):
+        for name in ("distributed", "distributed.client", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _told(phones: Phones) -> str:
-    pockets = [f"{phones.pockets} pocket phones"] * bool(phones.pockets)
-    return ", ".join([*phones.serials, *pockets])
+    pockets = f"{phones.pockets} pocket phone{'s' * (phones.pockets > 1)}"
+    return ", ".join([*phones.serials, *[pockets] * bool(phones.pockets)])
