@@ -109,7 +109,7 @@ class DaskEngine:
             shift = stack.enter_context(self._open(Lending(topic, need), folder, {}, places))
             count = shift.send_to_each()
             say(f"borrowing the workers' phones, {count}")
-            phones: dict[str, str] = {}
+            phones, tunnels = dict[str, str](), stack.enter_context(ExitStack())
             end_s = time.monotonic() + START_S
             while len(phones) < count and time.monotonic() < end_s:
                 if why := shift.refused():
@@ -117,14 +117,16 @@ class DaskEngine:
                     count -= 1
                 with suppress(Empty):
                     found = told.get(timeout=LOOK_S)
-                    port = stack.enter_context(reached(self.client, found["address"]))
+                    port = tunnels.enter_context(reached(self.client, found["address"]))
                     device = f"{found['serial']}@127.0.0.1:{port}"
                     phones[device] = places.where.get(found["item"], "a worker's")
             if not phones:
                 raise SetupError(f"no worker of {self.address} lends a {need}")
             over, gone = Event(), Event()
             stack.callback(over.set)
-            background.begin(lambda: self._stop_without(over, gone), "look for the scheduler")
+            background.begin(
+                lambda: self._stop_without(over, gone, tunnels), "look for the scheduler"
+            )
             yield phones
             if gone.is_set():
                 raise SchedulerGone(
@@ -132,21 +134,24 @@ class DaskEngine:
                     "learned is kept"
                 )
 
-    def _stop_without(self, over: Event, gone: Event) -> None:
+    def _stop_without(self, over: Event, gone: Event, tunnels: ExitStack) -> None:
         """Have this process stop what it does where the scheduler goes away before it is over."""
         while not over.wait(LOOK_S):
             if self.client.status != "running":
                 gone.set()
                 stop.begin()
+                tunnels.close()
                 return
 
     def _forget(self, name: str) -> None:
-        with suppress(*GONE, ValueError):  # a scheduler that is gone forgot it
-            self.client.unregister_worker_plugin(name)
+        with suppress(*GONE, ValueError):
+            if self.client.status == "running":  # a scheduler that is gone forgot it
+                self.client.unregister_worker_plugin(name)
 
     def _unsubscribe(self, topic: str) -> None:
         with suppress(*GONE, ValueError):
-            self.client.unsubscribe_topic(topic)
+            if self.client.status == "running":
+                self.client.unsubscribe_topic(topic)
 
 
 @dataclass

@@ -28,7 +28,7 @@ from appagent.spread.gate import Gate
 from appagent.spread.shelf import POCKET
 
 CHUNK = 1 << 18  # bytes
-CONNECT_S = 10.0
+CONNECT_S = 3.0
 
 
 # --- on a worker ----------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ async def _stop(listener: Any) -> None:
 @contextmanager
 def reached(client: Client, address: str) -> Iterator[int]:
     """The port of this machine at which a worker's adb server answers, while the block lasts."""
-    over = Event()
+    over, ways = Event(), set[asyncio.StreamWriter]()
 
     async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         more = client.security.get_connection_args("client")
@@ -89,13 +89,17 @@ def reached(client: Client, address: str) -> Iterator[int]:
         except (OSError, CommClosedError):
             writer.close()
             return
+        ways.add(writer)
         await _relay(comm, reader, writer)
+        ways.discard(writer)
 
     async def serve() -> asyncio.Server:
         return await asyncio.start_server(relay, "127.0.0.1", 0)
 
     async def close(server: asyncio.Server) -> None:
         server.close()
+        for writer in ways:  # whoever waits for an answer there need not
+            writer.transport.abort()
 
     assert client.loop is not None
     server = sync(client.loop, serve)

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,12 +18,14 @@ import psutil
 import pytest
 from adbutils import AdbError
 
+from appagent import stop
 from appagent.config import user_cache
 from appagent.device.devices import select_phone
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceError, DeviceNotFound, SchedulerGone, SetupError
 from appagent.spread import Lost, Phones, borrow, open_engine, spread
 from appagent.spread.packs import pack
+from tests.e2e.house import until
 from tests.ports import free_port
 from tests.spread.test_local import Hearing, folder  # noqa: F401  # a fixture
 from tests.spread.works import Notes
@@ -128,6 +131,39 @@ def test_a_worker_that_is_unfit_gets_nothing_more(engine: str, folder: Path) -> 
         assert hearing.said == ["this machine has no key: it gets nothing more to do"]
         with pytest.raises(SchedulerGone, match="no worker can do it: this machine has no key"):
             list(spread(joined, work, ["keyless"], hearing, into=out))
+
+
+def test_no_more_phones_are_used_than_were_asked_for(engine: str, folder: Path) -> None:  # noqa: F811
+    hearing, work = Hearing(), Notes(folder / "notes")
+    with open_engine(engine, Phones(pockets=1)) as joined:
+        assert isinstance(joined, DaskEngine)
+        joined.client.wait_for_workers(2, timeout=30)
+        for _ in spread(joined, work, ["a", "b", "c"], hearing, into=folder / "out"):
+            assert len(hearing.begun) <= len(hearing.ends)
+
+
+def test_a_scheduler_that_takes_its_phones_along_is_told(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stop, "_end_s", None)
+    with ExitStack() as stack:
+        first = stack.enter_context(process(*scheduler(port)))
+        listens(first)
+        stack.enter_context(process(*lender(port, "w1")))
+        engine = f"dask://127.0.0.1:{port}"
+        with open_engine(engine, Phones()) as joined:
+            assert isinstance(joined, DaskEngine)
+            joined.client.wait_for_workers(1, timeout=30)
+        borrowing = stack.enter_context(ExitStack())
+        phone = select_phone(*borrowing.enter_context(borrow(engine, "pocket", str)))
+        first.kill()
+        began = time.monotonic()
+        with pytest.raises(DeviceError):
+            phone.check("sleep 8", timeout_s=20)
+        assert time.monotonic() - began < 8, "nobody waits for its answer"
+        until(stop.asked, "the stop")
+        with pytest.raises(SchedulerGone, match="and its phones with it: what was learned is kept"):
+            borrowing.close()
 
 
 @pytest.mark.parametrize("wrong", ["version", "disk"])
