@@ -8,7 +8,7 @@
     │  ├─ DeviceNotFound          no phone, two phones, offline, unauthorized
     │  ├─ DeviceBusy              another command uses it
     │  ├─ AppNotFound             near names are offered
-    │  ├─ SchedulerGone           that of --engine: it does not answer any more
+    │  ├─ EngineGone              what --engine names: it cannot go on
     │  ├─ SuiteError              a task file: its line, what was expected
     │  └─ ModelNotConfigured      no key, no model name, a wrong one
     ├─ DeviceError                the phone                                     exit 3
@@ -78,7 +78,7 @@ class AppNotFound(SetupError):
     pass
 
 
-class SchedulerGone(SetupError):
+class EngineGone(SetupError):
     pass
 
 

@@ -32,7 +32,7 @@ from appagent.cli.spread import Spreading
 from appagent.cli.work import destination, parse_sources
 from appagent.config import Config, credentials, load, without_secrets
 from appagent.device.devices import select_phone
-from appagent.errors import ModelNotConfigured, SchedulerGone, SetupError, StoreError, UsageError
+from appagent.errors import EngineGone, ModelNotConfigured, SetupError, StoreError, UsageError
 from appagent.files import end_whole, new_folder
 from appagent.knowledge.gather import gather
 from appagent.report import plain
@@ -119,7 +119,7 @@ def _run(flags: Mapping[str, Any], asked: BatchOptions) -> int:
             _do(work, here, asked, config, folder, Board(len(tasks), len(tasks) - len(due)), book)
         except KeyboardInterrupt:
             code = INTERRUPTED
-        except SchedulerGone as err:
+        except EngineGone as err:
             plain.error(f"appagent: {err}")
             code = err.exit_code
         finally:
@@ -176,9 +176,8 @@ def _phones(flags: Mapping[str, Any], asked: BatchOptions) -> tuple[Config, Phon
     if not asked.spreading.here:
         if flags.get("device"):
             raise UsageError("--device is of this machine: workers name the phones that they have")
-        return load({**flags, "device": POCKET if asked.pockets else ""}).config, Phones(
-            pockets=asked.pockets
-        )
+        config = load({**flags, "device": POCKET if asked.pockets else ""}).config
+        return config, Phones(pockets=asked.pockets)
     if asked.pockets:
         if flags.get("device"):
             raise UsageError("--pockets and --device: tasks are done on one kind of phone")

@@ -38,7 +38,7 @@ from appagent.cli.out import make_folder, replaceable, writable, write_out
 from appagent.cli.rows import GrowingCsv, write_csv
 from appagent.config import Config, credentials, without_secrets
 from appagent.config import load as settings
-from appagent.errors import SchedulerGone, StoreError, UsageError
+from appagent.errors import EngineGone, StoreError, UsageError
 from appagent.files import atomic_write, new_folder
 from appagent.report import bench as report
 from appagent.report import plain
@@ -89,7 +89,7 @@ def run_bench(asked: BenchOptions) -> int:
         _carry_out(plan, suites, config, folder, asked)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    except SchedulerGone as err:
+    except EngineGone as err:
         say(str(err))
         code = err.exit_code
     finally:

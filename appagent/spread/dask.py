@@ -27,7 +27,7 @@ from distributed.comm.addressing import parse_host_port
 from distributed.scheduler import KilledWorker
 
 from appagent import background, stop
-from appagent.errors import SchedulerGone, SetupError
+from appagent.errors import EngineGone, SetupError
 from appagent.spread import worker
 from appagent.spread.engine import Ended, Follower, Lost, Shift, Work
 from appagent.spread.packs import pack, unpack
@@ -129,7 +129,7 @@ class DaskEngine:
             )
             yield phones
             if gone.is_set():
-                raise SchedulerGone(
+                raise EngineGone(
                     f"the scheduler {self.address} went away, and its phones with it: what was "
                     "learned is kept"
                 )
@@ -197,7 +197,7 @@ class _Shift:
 
     def _send(self) -> None:
         """Have as many items done as there are phones. Where there is none, that is said once.
-        Raises: `SchedulerGone`."""
+        Raises: `EngineGone`."""
         if not self.waiting:
             return
         phones = self._phones()
@@ -232,42 +232,40 @@ class _Shift:
 
     def send_to_each(self) -> int:
         """Have an item done by each phone there is; returns how many. Raises: `SetupError`,
-        `SchedulerGone`."""
+        `EngineGone`."""
         count = self._phones()
         if not count:
             pockets = self.work.needs == PHONE and self._count(POCKET)
-            hint = pockets and ", but pocket phones, which --device pocket takes"
-            raise SetupError(
-                f"no worker of {self.address} has a {self.work.needs} to lend{hint or ''}"
-            )
+            hint = ", but pocket phones, which --device pocket takes" * bool(pockets)
+            raise SetupError(f"no worker of {self.address} has a {self.work.needs} to lend{hint}")
         for n in range(count):
             self.give(f"phone {n + 1}")
         self._send()
         return count
 
     def _phones(self) -> int:
-        """How many phones of the kind that is needed all workers have. Raises: `SchedulerGone`
+        """How many phones of the kind that is needed all workers have. Raises: `EngineGone`
         where there are none, and none will come."""
         if phones := self._count(self.work.needs):
             self.none_since_s = inf
             return phones
         self.none_since_s = min(self.none_since_s, time.monotonic())
         if self.unfit and not self.items:
-            raise SchedulerGone(f"no worker can do it: {'; '.join({*self.unfit.values()})}")
+            raise EngineGone(f"no worker can do it: {'; '.join({*self.unfit.values()})}")
         ends = [each.ended for each in self.own]
         if self.own and (all(ends) or time.monotonic() - self.none_since_s > PATIENCE_S):
             why = next(filter(None, ends), "no phone is left")
-            raise SchedulerGone(f"{why}; --resume does the rest")
+            raise EngineGone(f"{why}; --resume does the rest")
         return 0
 
     def _count(self, kind: Need) -> int:
         """How many phones of a kind the workers have that can do the work. Raises:
-        `SchedulerGone`."""
+        `EngineGone`."""
         return int(sum(each["resources"].get(kind, 0) for each in self._workers().values()))
 
     def _workers(self) -> Mapping[str, Any]:
         """What is known of each worker that can do the work, by its address. Raises:
-        `SchedulerGone`."""
+        `EngineGone`."""
         try:
             workers = self.client.scheduler_info(n_workers=-1).get("workers")
         except GONE as err:
@@ -278,7 +276,7 @@ class _Shift:
 
     def _ended(self, future: Future[Any]) -> Ended | None:
         """What came of an item; None where its worker can do nothing of this work: it gets nothing
-        more, and another one the item. Raises: `SchedulerGone`, `SetupError`."""
+        more, and another one the item. Raises: `EngineGone`, `SetupError`."""
         item = self.items.pop(future)
         try:
             match future.status:
@@ -311,8 +309,8 @@ class _Shift:
         except OSError as err:
             raise SetupError(f"cannot write to {self.into}: {err.strerror}") from err
 
-    def _gone(self) -> SchedulerGone:
-        return SchedulerGone(
+    def _gone(self) -> EngineGone:
+        return EngineGone(
             f"the scheduler {self.address} went away: what has ended is kept, and --resume does "
             "the rest"
         )

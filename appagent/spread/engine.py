@@ -67,7 +67,7 @@ class Shift(Protocol):
 
     def take(self) -> Ended:
         """The next item that has ended, once there is one; one that was lost has `Lost`. Raises:
-        `SchedulerGone`."""
+        `EngineGone`."""
 
 
 class Follower(Protocol):

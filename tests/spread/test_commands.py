@@ -16,7 +16,7 @@ from appagent.bench.plan import Condition, Plan, save_plan
 from appagent.bench.suite import default_suites
 from appagent.cli import batch, bench
 from appagent.cli.spread import Spreading
-from appagent.errors import SchedulerGone
+from appagent.errors import EngineGone
 from appagent.knowledge.map import Page
 from appagent.knowledge.mapfile import maps_of
 from appagent.knowledge.store import DocStore
@@ -41,7 +41,7 @@ class Gone:
     def give(self, item: str) -> None: ...
 
     def take(self) -> Any:
-        raise SchedulerGone("the scheduler is gone")
+        raise EngineGone("the scheduler is gone")
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def secretive(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 def test_no_batch_holds_a_secret(tasks: Path, secretive: list[bytes]) -> None:
     detector = f"https://you:{SECRETS[2]}@host/parse"
-    assert run_batch(tasks, model="seer-4", detector=detector) == SchedulerGone.exit_code
+    assert run_batch(tasks, model="seer-4", detector=detector) == EngineGone.exit_code
     (work,) = secretive
     assert b"https://host/v1" in work
     assert b"https://host/parse" in work
@@ -90,7 +90,7 @@ def test_no_batch_holds_a_secret(tasks: Path, secretive: list[bytes]) -> None:
 
 
 def test_no_benchmark_holds_a_secret(tmp_path: Path, secretive: list[bytes]) -> None:
-    assert run_bench(tmp_path) == SchedulerGone.exit_code
+    assert run_bench(tmp_path) == EngineGone.exit_code
     (work,) = secretive
     assert b"https://host/v1" in work
     assert [secret for secret in SECRETS if secret.encode() in work] == []
@@ -109,7 +109,7 @@ def test_a_store_that_cannot_be_written_does_not_undo_the_end_of_a_batch(
         learned.change("com.example.clock", lambda known: known.put(page))
 
     monkeypatch.setattr(batch, "open_engine", lambda *_, **__: nullcontext(Gone(leave)))
-    assert run_batch(tasks, model="offline", store=store) == SchedulerGone.exit_code
+    assert run_batch(tasks, model="offline", store=store) == EngineGone.exit_code
     (learned,) = tasks.parent.glob(f"runs/*/{LEARNED}/001-1")
     told = capsys.readouterr().err
     assert f"what was learned in {learned} is left there: cannot write docs to {store}" in told

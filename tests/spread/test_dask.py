@@ -22,7 +22,7 @@ from appagent import stop
 from appagent.config import user_cache
 from appagent.device.devices import select_phone
 from appagent.device.server import AdbServer
-from appagent.errors import DeviceError, DeviceNotFound, SchedulerGone, SetupError
+from appagent.errors import DeviceError, DeviceNotFound, EngineGone, SetupError
 from appagent.spread import Lost, Phones, borrow, open_engine, spread
 from appagent.spread.packs import pack
 from tests.e2e.house import until
@@ -129,7 +129,7 @@ def test_a_worker_that_is_unfit_gets_nothing_more(engine: str, folder: Path) -> 
         assert first != second
         assert len({work.begun(item)[0] for item in ("a", "b", "c")} - {second}) <= 1
         assert hearing.said == ["this machine has no key: it gets nothing more to do"]
-        with pytest.raises(SchedulerGone, match="no worker can do it: this machine has no key"):
+        with pytest.raises(EngineGone, match="no worker can do it: this machine has no key"):
             list(spread(joined, work, ["keyless"], hearing, into=out))
 
 
@@ -162,7 +162,7 @@ def test_a_scheduler_that_takes_its_phones_along_is_told(
             phone.check("sleep 8", timeout_s=20)
         assert time.monotonic() - began < 8, "nobody waits for its answer"
         until(stop.asked, "the stop")
-        with pytest.raises(SchedulerGone, match="and its phones with it: what was learned is kept"):
+        with pytest.raises(EngineGone, match="and its phones with it: what was learned is kept"):
             borrowing.close()
 
 
@@ -202,7 +202,7 @@ def test_what_a_scheduler_lost_is_told_and_the_workers_wait_for_it(port: int, fo
             ends = spread(engine, work, ["a", "patient"], hearing, into=folder / "out")
             assert next(ends).item == "a"
             Timer(0.5, first.kill).start()
-            with pytest.raises(SchedulerGone, match="--resume does the rest"):
+            with pytest.raises(EngineGone, match="--resume does the rest"):
                 next(ends)
         listens(stack.enter_context(process(*scheduler(port))))
         with open_engine(f"dask://127.0.0.1:{port}", Phones()) as engine:
@@ -218,7 +218,7 @@ def test_a_scheduler_that_goes_while_nothing_is_under_way_is_told(port: int, fol
         with open_engine(f"dask://127.0.0.1:{port}", Phones()) as engine:
             ends = spread(engine, work, ["a"], hearing, into=folder / "out")
             Timer(1, first.kill).start()
-            with pytest.raises(SchedulerGone, match="--resume does the rest"):
+            with pytest.raises(EngineGone, match="--resume does the rest"):
                 next(ends)
     assert hearing.said[0].startswith("no worker has a pocket: `appagent worker --scheduler ")
 
