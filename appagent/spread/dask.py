@@ -437,7 +437,8 @@ def _cluster(phones: Phones) -> Iterator[tuple[str, Sequence[_OwnWorker]]]:
             for n, options in enumerate(shares, 1)
         ]
         for each in own:
-            stack.callback(each.stop)
+            stack.callback(each.close)
+        stack.callback(_end, own)
         yield cluster.scheduler_address, own
 
 
@@ -453,11 +454,17 @@ def _shares(phones: Phones, processes: int) -> Iterator[list[str]]:
         ]  # none: also where a setting names some
 
 
+def _end(own: Sequence[_OwnWorker]) -> None:
+    """Ask all of them to end, so that they do it at the same time."""
+    for each in own:
+        each.process.terminate()
+
+
 class _OwnWorker:
     """A worker of this machine, which ends with the engine."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `stop`
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `close`
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,  # it ends with this process, also where that is killed
@@ -474,8 +481,8 @@ class _OwnWorker:
         said = self._errors.read().decode(errors="replace").strip()
         return said or f"exit code {self.process.returncode}"
 
-    def stop(self) -> None:
-        self.process.terminate()
+    def close(self) -> None:
+        """Wait for its end, which it was asked for."""
         try:
             self.process.wait(STOP_S)
         except subprocess.TimeoutExpired:
