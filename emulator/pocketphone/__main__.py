@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import re
 import signal
 import sys
@@ -113,7 +114,7 @@ async def _serve(phones: Sequence[Phone], options: argparse.Namespace) -> None:
 
 def _await_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
     """Stop once stdin ends: as a pipe it does where whoever started this is gone, even killed."""
-    while sys.stdin.buffer.read(4096):
+    while os.read(0, 4096):  # past the buffer, whose lock Python's end would wait for
         pass
     loop.call_soon_threadsafe(stop.set)
 
