@@ -139,7 +139,7 @@ class Batch:
             lost, result = str(err), failure(task, str(err), err.exit_code, place.name)
         if place.stopped.is_set():
             raise KeyboardInterrupt
-        return Lost(lost, result.model_copy(update={"broke": True})) if lost else result
+        return Lost(lost, result) if lost else result
 
     def _run(
         self, task: BatchTask, phone: Phone, model: StoppableModel, layers: Sequence[Path]

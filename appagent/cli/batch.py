@@ -188,9 +188,8 @@ def _phones(flags: Mapping[str, Any], asked: BatchOptions) -> tuple[Config, Phon
     named, port = phones(config), config.pocket_port
     if not named:
         return config, Phones((select_phone(None, pocket_port=port).serial,))
-    for each in named:
-        if each != POCKET:  # which is started where it does not run
-            select_phone(each, pocket_port=port)
+    if len(named) == 1 and named != [POCKET]:  # which is started where it does not run
+        select_phone(named[0], pocket_port=port)  # of several each was looked for
     return config, Phones(tuple(named))
 
 

@@ -37,10 +37,12 @@ def work(
     plain.never_print(Secrets(credentials(config)).hide)
     if until_eof:
         background.begin(_end_with_stdin, "stdin")
+    serials = tuple(phones(config))
     with ExitStack() as leases:
-        for serial in phones(config):  # which other commands use between two items, no other worker
+        for serial in serials:  # which other commands use between two items, but no other worker
             leases.enter_context(hold(serial, "worker", user_cache() / "workers"))
-        lend(scheduler, Phones(_checked(config), pockets), name, plain.aside)
+            _check(serial, config)
+        lend(scheduler, Phones(serials, pockets), name, plain.aside)
     return INTERRUPTED
 
 
@@ -51,17 +53,14 @@ def _end_with_stdin() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _checked(config: Config) -> tuple[str, ...]:
-    """The phones that are named, each as usable as `doctor` finds it, and in order. Raises:
-    `DeviceNotFound` where one is not, `DeviceBusy`."""
-    serials = tuple(phones(config))
-    for serial in serials:
-        for finding in phone_findings(config.model_copy(update={"device": serial})):
-            if not finding.ok:
-                raise DeviceNotFound(
-                    f"{serial}: {finding.link}: {finding.found}; {finding.mend or 'see `doctor`'}"
-                )
-        if serial != POCKET:  # which is started for each item
-            with hold(serial, "worker", user_cache() / "phones"):
-                put_in_order(select_phone(serial))
-    return serials
+def _check(serial: str, config: Config) -> None:
+    """Put a phone in order that is as usable as `doctor` finds it. Raises: `DeviceNotFound` where
+    it is not, `DeviceBusy`."""
+    for finding in phone_findings(config.model_copy(update={"device": serial})):
+        if not finding.ok:
+            raise DeviceNotFound(
+                f"{serial}: {finding.link}: {finding.found}; {finding.mend or 'see `doctor`'}"
+            )
+    if serial != POCKET:  # which is started for each item
+        with hold(serial, "worker", user_cache() / "phones"):
+            put_in_order(select_phone(serial))

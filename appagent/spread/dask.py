@@ -69,9 +69,7 @@ class DaskEngine:
     ) -> Iterator[_Shift]:
         name = f"{self.client.id}-{uuid4().hex[:8]}"
         packs = {known: pack(folder) for known, folder in read.items()}
-        shift = _Shift(
-            self.client, self.address, self.own, self.most, name, work, into, follower
-        )  # fmt: skip
+        shift = _Shift(self, name, work, into, follower)
         with ExitStack() as stack:
             stack.callback(self._forget, name)
             try:
@@ -159,10 +157,7 @@ class _Shift:
     """What each worker does for us, a future each: no more at a time than there are phones, so that
     none waits for a worker that may be gone by then."""
 
-    client: Client
-    address: str
-    own: Sequence[_OwnWorker]
-    most: int | None
+    engine: DaskEngine
     job: str
     work: Work
     into: Path
@@ -204,11 +199,11 @@ class _Shift:
         if not (phones or self.warned):
             self.follower.say(self._lacking())
         self.warned = not phones
-        free = min(phones, self.most or phones) - len(self.items)
+        free = min(phones, self.engine.most or phones) - len(self.items)
         for _ in range(min(free, len(self.waiting))):
             item = self.waiting.popleft()
             self.given[item] += 1
-            future = self.client.submit(
+            future = self.engine.client.submit(
                 worker.do, self.job, item,
                 key=f"{item}-{self.given[item]}-{self.job}", pure=False,
                 resources={self.work.needs: 1},
@@ -224,10 +219,11 @@ class _Shift:
                 f"no worker has a phone, but pocket phones are there, which --pockets {pockets} "
                 "takes; waiting for a phone"
             )
-        option = "--device" if self.work.needs == PHONE else "--pockets"
+        need, address = self.work.needs, self.engine.address
+        option = "--device" if need == PHONE else "--pockets"
         return (
-            f"no worker has a {self.work.needs}: `appagent worker --scheduler {self.address} "
-            f"{option} ...` starts one; waiting for it"
+            f"no worker has a {need}: `appagent worker --scheduler {address} {option} ...` starts "
+            "one; waiting for it"
         )
 
     def send_to_each(self) -> int:
@@ -237,7 +233,9 @@ class _Shift:
         if not count:
             pockets = self.work.needs == PHONE and self._count(POCKET)
             hint = ", but pocket phones, which --device pocket takes" * bool(pockets)
-            raise SetupError(f"no worker of {self.address} has a {self.work.needs} to lend{hint}")
+            raise SetupError(
+                f"no worker of {self.engine.address} has a {self.work.needs} to lend{hint}"
+            )
         for n in range(count):
             self.give(f"phone {n + 1}")
         self._send()
@@ -252,8 +250,8 @@ class _Shift:
         self.none_since_s = min(self.none_since_s, time.monotonic())
         if self.unfit and not self.items:
             raise EngineGone(f"no worker can do it: {'; '.join({*self.unfit.values()})}")
-        ends = [each.ended for each in self.own]
-        if self.own and (all(ends) or time.monotonic() - self.none_since_s > PATIENCE_S):
+        ends = [each.ended for each in self.engine.own]
+        if self.engine.own and (all(ends) or time.monotonic() - self.none_since_s > PATIENCE_S):
             why = next(filter(None, ends), "no phone is left")
             raise EngineGone(f"{why}; --resume does the rest")
         return 0
@@ -267,10 +265,11 @@ class _Shift:
         """What is known of each worker that can do the work, by its address. Raises:
         `EngineGone`."""
         try:
-            workers = self.client.scheduler_info(n_workers=-1).get("workers")
+            workers = self.engine.client.scheduler_info(n_workers=-1).get("workers")
         except GONE as err:
             raise self._gone() from err
-        if workers is None or self.client.status != "running":  # what it said was known before
+        # What it says without a connection was known before.
+        if workers is None or self.engine.client.status != "running":
             raise self._gone()
         return {address: each for address, each in workers.items() if address not in self.unfit}
 
@@ -311,8 +310,8 @@ class _Shift:
 
     def _gone(self) -> EngineGone:
         return EngineGone(
-            f"the scheduler {self.address} went away: what has ended is kept, and --resume does "
-            "the rest"
+            f"the scheduler {self.engine.address} went away: what has ended is kept, and --resume "
+            "does the rest"
         )
 
     def refused(self) -> str:
@@ -329,7 +328,7 @@ class _Shift:
     def drop(self) -> None:
         """Have nothing begun any more."""
         with suppress(*GONE):
-            self.client.cancel(list(self.items))
+            self.engine.client.cancel(list(self.items))
 
 
 @dataclass(frozen=True)

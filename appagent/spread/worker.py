@@ -245,7 +245,7 @@ async def _serve(
 
     with Shelf(phones, changed=changed) as _shelf:
         say(f"looking for the scheduler {address}")
-        why, host, been = "", facing(address), False
+        why, host, been = "", _facing(address), False
         while not ended.is_set():
             worker = Worker(
                 address,
@@ -257,7 +257,7 @@ async def _serve(
                 host=host,  # to nobody but those who reach the scheduler
                 dashboard_address=f"{HERE}:0",
             )
-            known, why = why, await _joined(worker, ended, been=been)
+            known, why = why, await _join(worker, ended, been=been)
             if why:
                 if why != known and not ended.is_set():
                     say(f"{why}; waiting for it")
@@ -274,9 +274,9 @@ async def _serve(
                 say("the scheduler went away")
 
 
-async def _joined(worker: Worker, ended: asyncio.Event, *, been: bool) -> str:
-    """Why the scheduler did not take the worker; "" where it has. Raises: `SetupError` where it
-    refuses to; one that had `been` there may be refused until it is known that it left."""
+async def _join(worker: Worker, ended: asyncio.Event, *, been: bool) -> str:
+    """Have the scheduler take the worker: why it did not, "" where it has. Raises: `SetupError`
+    where it refuses to; one that had `been` there may be refused until it is known that it left."""
 
     async def start() -> None:
         await worker
@@ -288,14 +288,13 @@ async def _joined(worker: Worker, ended: asyncio.Event, *, been: bool) -> str:
         why = err
     except RuntimeError as err:  # "Worker failed to start": its cause tells why
         why = err.__cause__ or err
-        taken = "name taken" in str(why)
-        if taken and been:  # it is not known there yet that this one left
-            why = TimeoutError()
-        if taken and not been:
-            raise SetupError(
-                f"a worker of {worker.scheduler.address} is called {worker.name} already: name "
-                "this one otherwise, with --name"
-            ) from err
+        if "name taken" in str(why):
+            if not been:
+                raise SetupError(
+                    f"a worker of {worker.scheduler.address} is called {worker.name} already: "
+                    "name this one otherwise, with --name"
+                ) from err
+            why = TimeoutError()  # it is not known there yet that this one left
         if not isinstance(why, OSError | TimeoutError):
             raise SetupError(f"the scheduler does not take this worker: {why}") from err
     if worker.status is Status.running and not ended.is_set():
@@ -304,7 +303,7 @@ async def _joined(worker: Worker, ended: asyncio.Event, *, been: bool) -> str:
     return unreached(worker.scheduler.address, why)
 
 
-def facing(address: str) -> str:
+def _facing(address: str) -> str:
     """The address of this machine towards a scheduler."""
     host = get_address_host(address)
     with warnings.catch_warnings(action="ignore"):  # of a name that nobody knows, which is told
