@@ -62,7 +62,6 @@ def run_bench(asked: BenchOptions) -> int:
     if asked.html and asked.csv and asked.html.resolve() == asked.csv.resolve():
         raise UsageError(f"--html and --csv both name {asked.csv}: name two different files")
     files = [("--html", asked.html), ("--csv", asked.csv)]
-    asked.spreading.check()
     if not asked.spreading.here and "jobs" in asked.given:
         raise UsageError("--jobs is of this machine: workers have as many phones as they announce")
     for option, file in [*files, ("--csv", asked.csv and _rows_csv(asked.csv))]:

@@ -110,6 +110,8 @@ def bench_command(
     """
     from pocketphone import extra
 
+    spreading = Spreading(engine, again, calls_per_minute)
+    spreading.check()
     if problem := extra.problem():
         raise UsageError(problem)
     from appagent.cli.bench import run_bench
@@ -121,7 +123,7 @@ def bench_command(
             model=model, space=space, docs=docs, see=see, paper=paper,
             seeds=seeds, steps=steps, learning_steps=learning_steps, sequence=sequence,
             tasks=tasks, apps=apps, suites=suite or [], faults=faults,
-            jobs=jobs, spreading=Spreading(engine, again, calls_per_minute),
+            jobs=jobs, spreading=spreading,
             resume=resume, store=store, runs=runs,
             html=html, csv=csv, as_json=as_json,
         )

@@ -18,7 +18,7 @@ from appagent.device.restore import put_in_order
 from appagent.errors import DeviceNotFound, UsageError
 from appagent.report import plain
 from appagent.secrets import Secrets
-from appagent.spread import POCKET, Phones, lend
+from appagent.spread import DASK, POCKET, Phones, check_engine, lend
 
 
 def work(
@@ -26,6 +26,7 @@ def work(
 ) -> int:
     """Have what a scheduler spreads done on the phones of this machine, until Ctrl-C, or until
     stdin ends where another process started this one."""
+    check_engine(DASK)
     config = load(flags).config
     if not (config.device or pockets):
         raise UsageError("a worker has phones: name some with --device A,B, or start --pockets N")

@@ -11,11 +11,11 @@ and what is written there comes back. `local` needs nothing else, `dask` the ext
 from appagent.spread.bucket import Bucket
 from appagent.spread.engine import Ended, Engine, Follower, Lost, Place, Shift, Work, spread
 from appagent.spread.local import LocalEngine
-from appagent.spread.names import LOCAL, borrow, check_engine, lend, open_engine
+from appagent.spread.names import DASK, LOCAL, borrow, check_engine, lend, open_engine
 from appagent.spread.shelf import PHONE, POCKET, Need, Phones, Shelf
 
 __all__ = [
-    "LOCAL", "PHONE", "POCKET", "Bucket", "Ended", "Engine", "Follower", "LocalEngine", "Lost",
-    "Need", "Phones", "Place", "Shelf", "Shift", "Work", "borrow", "check_engine", "lend",
+    "DASK", "LOCAL", "PHONE", "POCKET", "Bucket", "Ended", "Engine", "Follower", "LocalEngine",
+    "Lost", "Need", "Phones", "Place", "Shelf", "Shift", "Work", "borrow", "check_engine", "lend",
     "open_engine", "spread",
 ]  # fmt: skip

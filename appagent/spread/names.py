@@ -89,12 +89,11 @@ def borrow(name: str, need: Need, say: Callable[[str], object]) -> Iterator[Mapp
 def lend(scheduler: str, phones: Phones, name: str | None, say: Callable[[str], object]) -> None:
     """Have what a scheduler spreads done on the phones of this machine, until Ctrl-C.
 
-    Raises: `UsageError` for what is no address, or without the extra `dask`.
+    Raises: `UsageError` for what is no address.
     """
     if not _ADDRESS.fullmatch(scheduler.rpartition("://")[2]):
         raise UsageError(f"--scheduler {scheduler!r}: expected HOST:PORT, of a Dask scheduler")
     _check_port("--scheduler", scheduler)
-    check_engine(DASK)
     from appagent.spread import dask, worker
 
     address = scheduler if "://" in scheduler else dask.address_at(scheduler)

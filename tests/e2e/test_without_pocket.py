@@ -1,4 +1,4 @@
-"""What `appagent` does where the extra `pocket` is not installed."""
+"""What `appagent` does where the extras `pocket` and `dask` are not installed."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ TREE = (
 
 @pytest.fixture
 def core(bare: AppAgent, tmp_path: Path) -> AppAgent:
-    """The command, with the packages of the extra hidden from each Python that it starts."""
-    hidden = f"import sys\nsys.modules.update(dict.fromkeys({sorted(extra.PACKAGES)}))\n"
+    """The command, with the packages of the extras hidden from each Python that it starts."""
+    packages = sorted([*extra.PACKAGES, "distributed"])
+    hidden = f"import sys\nsys.modules.update(dict.fromkeys({packages}))\n"
     (tmp_path / "sitecustomize.py").write_text(hidden)
     bare.env |= {"APPAGENT_TEST_COLD": "1", "PYTHONPATH": str(tmp_path), "COLUMNS": "200"}
     return bare
@@ -46,6 +47,22 @@ def test_a_command_that_needs_the_extra_says_so(words: list[str], core: AppAgent
     assert (ran.code, ran.out) == (2, "")
     assert "python-bidi" in ran.said
     assert ran.said.endswith(HINT)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bench", "--model", "x", "--engine", "dask"],
+        ["run", "--batch", "tasks.txt", "--pockets", "2", "--engine", "dask"],
+        ["explore", "--app", "clock", "--engine", "dask://127.0.0.1:8786"],
+        ["worker", "--scheduler", "127.0.0.1:8786", "--pockets", "2"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_needs_dask_says_that_first(words: list[str], core: AppAgent) -> None:
+    ran = core(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.said.endswith("needs `pip install 'appagent[dask]'`\n")
 
 
 def test_the_phone_alone_says_so(core: AppAgent) -> None:
