@@ -6,92 +6,115 @@ one phone was lent.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
-from collections.abc import Iterator
 
 from distributed.comm.core import Comm
 
 log = logging.getLogger(__name__)
 
 _LENGTH = re.compile(rb"[\da-fA-F]{4}")
-# Services of the phone, but for the last: a phone that is told `reverse:forward:tcp:6000;tcp:5037`
-# has its adb server open what it asks for, here the server's own port.
+_OKAY = b"OKAY"
+# What the server does itself, and the one service of a phone that has the server open connections:
+# `reverse:forward:tcp:6000;tcp:5037` is a way to the server's own port.
 _OF_THE_SERVER = b"host", b"reverse:"
 
 
 class Gate:
-    """A connection of Dask's to the adb server of a lent phone. Requests (`%04x` + request) are
-    read until one begins a service of the phone; all that follows passes as it is."""
+    """A connection of Dask's to the adb server of a lent phone. A request (`%04x` + request) is
+    read once the one before it was answered, until one begins a service of the phone; all that
+    follows that passes as it is.
+
+    The server throws away what comes along with a choice of a phone. A service that passed before
+    its answer would be one that the server never heard, and what follows, which nobody reads here,
+    requests to the server.
+    """
 
     def __init__(self, comm: Comm, serial: str) -> None:
         self._comm, self._serial = comm, serial
         phone = serial.encode()
-        self._transports = {b"host:transport:" + phone, b"host:tport:serial:" + phone}
+        self._choices = {  # with the size of the answer, in bytes: OKAY, and which phone it is
+            b"host:transport:" + phone: 4,
+            b"host:tport:serial:" + phone: 12,
+        }
         self._lists = {b"host:devices", b"host:devices-l"}
         self._questions = {b"host:version", b"host:host-features", b"host:connect:" + phone} | {
             b"host-serial:%b:%b" % (phone, what)
             for what in (b"features", b"get-state", b"get-serialno")
         }
-        self._heard = b""  # of a request that is not whole
-        self._chosen = False  # the phone: the next request may be a service of it
-        self._open = False
-        self._listing = False
-        self._list = b""
+        self._heard = b""  # and not passed on
+        self._answer = b""  # to a choice or for a list, as far as it came
+        self._answer_size: int | None = None  # of a choice
+        self._listing = self._chosen = self._open = self._over = False
+        self._next = asyncio.Event()  # request may pass
+        self._next.set()
 
     async def read(self) -> bytes:
         """What passes to the server next; b"" at the end, and after a request that is refused."""
-        while data := await self._comm.read():
-            if self._open:
-                return bytes(data)
-            self._heard += data
+        if not self._open:
+            await self._next.wait()
+            if self._over:
+                return b""
+            self._next.clear()
             try:
-                passing = b"".join(self._requests())
+                return await self._request()
             except _Refused as err:
                 log.info("%s", err)
                 await self._comm.write(_answer(b"FAIL", str(err).encode()))
-                break
-            if passing:
-                return passing
-        return b""
+                return b""
+        passing, self._heard = self._heard, b""
+        return passing or bytes(await self._comm.read())
 
     async def write(self, data: bytes) -> None:
         """Pass on what the server says; b"" is its end, before which a list of phones is sent."""
-        if self._listing and data:
-            self._list += data
+        if not data:
+            self._over = True
+            self._next.set()
+            if self._listing and self._answer:
+                await self._comm.write(self._of_the_phone(self._answer))
+        elif self._listing:
+            self._answer += data
             return
-        if self._list:
-            await self._comm.write(self._of_the_phone(self._list))
+        elif self._answer_size is not None and not self._chosen:
+            self._answer += data
+            if self._answer.startswith(_OKAY) and len(self._answer) >= self._answer_size:
+                self._chosen = True
+                self._next.set()
         await self._comm.write(data)
 
     async def close(self) -> None:
         await self._comm.close()
 
-    def _requests(self) -> Iterator[bytes]:
-        """Those that are whole, then what follows a service of the phone. Raises: `_Refused`."""
-        while len(self._heard) >= 4 and not self._open:
+    def abort(self) -> None:
+        self._comm.abort()
+
+    async def _request(self) -> bytes:
+        """The next one, once it is whole; b"" at the end. Raises: `_Refused`."""
+        while True:
             length = self._heard[:4]
-            if not _LENGTH.fullmatch(length):
-                raise _Refused(f"{length!r} begins no request to an adb server")
-            end = 4 + int(length, 16)
-            if len(self._heard) < end:
-                return
-            self._admit(self._heard[4:end])
-            yield self._heard[:end]
-            self._heard = self._heard[end:]
-        if self._open:
-            yield self._heard
-            self._heard = b""
+            if len(length) == 4:
+                if not _LENGTH.fullmatch(length):
+                    raise _Refused(f"{length!r} begins no request to an adb server")
+                end = 4 + int(length, 16)
+                if len(self._heard) >= end:
+                    break
+            if not (data := await self._comm.read()):
+                return b""
+            self._heard += data
+        request, self._heard = self._heard[:end], self._heard[end:]
+        self._admit(request[4:])
+        return request
 
     def _admit(self, request: bytes) -> None:
         """Raises: `_Refused`."""
-        if request in self._transports:
-            self._chosen = True
-        elif request in self._lists:
-            self._listing = True
-        elif self._chosen and not request.startswith(_OF_THE_SERVER):
-            self._open = True
-        elif request not in self._questions:
+        if self._chosen:
+            self._open = passes = not request.startswith(_OF_THE_SERVER)
+        else:
+            self._listing = request in self._lists
+            self._answer_size = self._choices.get(request)
+            passes = request in {*self._choices, *self._lists, *self._questions}
+        if not passes:
             said = request[:100].decode(errors="replace")
             raise _Refused(
                 f"{self._serial} alone is lent, not the adb server: {said!r} is not passed on"
@@ -99,11 +122,11 @@ class Gate:
 
     def _of_the_phone(self, answer: bytes) -> bytes:
         """A list of phones, OKAY + `%04x` + a line each, without the others."""
-        if not answer.startswith(b"OKAY"):
+        if not answer.startswith(_OKAY):
             return answer
         lines = answer[8:].splitlines(keepends=True)
         lent = [line for line in lines if line.split()[:1] == [self._serial.encode()]]
-        return _answer(b"OKAY", b"".join(lent))
+        return _answer(_OKAY, b"".join(lent))
 
 
 class _Refused(Exception):

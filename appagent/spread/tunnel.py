@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from threading import Event
 from typing import Any
 
 from distributed import Client, Worker
@@ -48,17 +47,18 @@ def lent(worker: Worker, phone: str) -> Iterator[tuple[str, str]]:
             # Whoever had it may be gone, and what it changed with it.
             stack.callback(put_in_order, AdbDevice(server, serial))
         server.start()
+        ways = Ways()
 
         async def relay(comm: Comm) -> None:
             try:
-                reader, writer = await asyncio.open_connection(server.host, server.port)
+                streams = await asyncio.open_connection(server.host, server.port)
             except OSError:
                 await comm.close()
                 return
-            await _relay(Gate(comm, serial), reader, writer)
+            await ways.relay(Gate(comm, serial), *streams)
 
         listener = sync(worker.loop, _listen, worker, relay)
-        stack.callback(sync, worker.loop, _stop, listener)
+        stack.callback(sync, worker.loop, _stop, listener, ways)
         yield serial, listener.contact_address
 
 
@@ -68,8 +68,9 @@ async def _listen(worker: Worker, relay: Any) -> Any:
     return await listen(f"{scheme}://{host}:0", relay, deserialize=False, **more)
 
 
-async def _stop(listener: Any) -> None:
+async def _stop(listener: Any, ways: Ways) -> None:
     listener.stop()
+    ways.end()
 
 
 # --- here -----------------------------------------------------------------------------------------
@@ -78,61 +79,76 @@ async def _stop(listener: Any) -> None:
 @contextmanager
 def reached(client: Client, address: str) -> Iterator[int]:
     """The port of this machine at which a worker's adb server answers, while the block lasts."""
-    over, ways = Event(), set[asyncio.StreamWriter]()
+    ways = Ways()
 
     async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         more = client.security.get_connection_args("client")
         try:
-            if over.is_set():
-                raise OSError("it is over")
             comm = await connect(address, timeout=CONNECT_S, deserialize=False, **more)
         except (OSError, CommClosedError):
             writer.close()
             return
-        ways.add(writer)
-        await _relay(comm, reader, writer)
-        ways.discard(writer)
+        await ways.relay(comm, reader, writer)
 
     async def serve() -> asyncio.Server:
         return await asyncio.start_server(relay, "127.0.0.1", 0)
 
     async def close(server: asyncio.Server) -> None:
         server.close()
-        for writer in ways:  # whoever waits for an answer there need not
-            writer.transport.abort()
+        ways.end()  # whoever waits for an answer there need not
 
     assert client.loop is not None
     server = sync(client.loop, serve)
     try:
         yield server.sockets[0].getsockname()[1]
     finally:
-        over.set()
         if client.loop is not None:  # it is, unless the client was closed
             sync(client.loop, close, server)
 
 
-async def _relay(
-    comm: Comm | Gate, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-) -> None:
-    """Pass on what either side says, until both have ended. An empty message tells that one has:
-    a connection that is closed while it is read loses what was on its way."""
+# --- on both sides --------------------------------------------------------------------------------
 
-    async def out() -> None:
-        with suppress(OSError):  # the socket broke off: the other side is told so, too
-            while data := await reader.read(CHUNK):
-                await comm.write(data)
-        await comm.write(b"")
 
-    async def back() -> None:
+class Ways:
+    """Connections of Dask's, each with one to an adb server or from a client of it."""
+
+    def __init__(self) -> None:
+        self._open = dict[asyncio.StreamWriter, Comm | Gate]()
+        self._over = False
+
+    def end(self) -> None:
+        """Break them off, and those that come later."""
+        self._over = True
+        for writer, comm in self._open.items():
+            writer.transport.abort()
+            comm.abort()
+
+    async def relay(
+        self, comm: Comm | Gate, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """Pass on what either side says, until both have ended. An empty message tells that one
+        has: a connection that is closed while it is read loses what was on its way."""
+
+        async def out() -> None:
+            with suppress(OSError):  # the socket broke off: the other side is told so, too
+                while data := await reader.read(CHUNK):
+                    await comm.write(data)
+            await comm.write(b"")
+
+        async def back() -> None:
+            try:
+                while data := await comm.read():
+                    writer.write(data)
+                    await writer.drain()
+            finally:
+                writer.close()
+
+        self._open[writer] = comm
+        if self._over:
+            self.end()
         try:
-            while data := await comm.read():
-                writer.write(data)
-                await writer.drain()
+            await asyncio.gather(out(), back(), return_exceptions=True)
         finally:
-            writer.close()
-
-    try:
-        await asyncio.gather(out(), back(), return_exceptions=True)
-    finally:
-        with suppress(OSError, CommClosedError):
-            await comm.close()
+            del self._open[writer]
+            with suppress(OSError, CommClosedError):
+                await comm.close()

@@ -6,12 +6,13 @@ What the pocket phone cannot be made to do (fail, hang, drop, be old) a script h
 from __future__ import annotations
 
 import os
+import socket
 import socketserver
 import struct
 import subprocess
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -125,6 +126,7 @@ class _Connection(socketserver.BaseRequestHandler):
                     chosen = self.find(rest.removeprefix("transport:"))
                     if chosen is None:
                         return
+                    self.forget_the_rest()
                     self.request.sendall(b"OKAY")
                 case "host-serial":
                     self.features_of(rest.removesuffix(":features"))
@@ -139,6 +141,11 @@ class _Connection(socketserver.BaseRequestHandler):
     def read_request(self) -> str:
         length = self.request.recv(4)
         return self.request.recv(int(length, 16)).decode() if length else ""
+
+    def forget_the_rest(self) -> None:
+        """Throw away what came along with a choice of a phone, as adb does."""
+        with suppress(BlockingIOError):
+            self.request.recv(1 << 16, socket.MSG_DONTWAIT)
 
     def fail(self, reason: str) -> None:
         self.request.sendall(b"FAIL%04x" % len(reason) + reason.encode())

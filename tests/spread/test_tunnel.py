@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from appagent.device.pocket import pocket
 from appagent.device.server import AdbServer
 from tests.device.adb_server import ScriptedPhone, serving
 
 pytest.importorskip("distributed")
-from distributed.comm.core import connect, listen
+from distributed import LocalCluster, Worker
+from distributed.comm.core import CommClosedError, connect, listen
+from distributed.utils import sync
 
 from appagent.spread.gate import Gate
-from appagent.spread.tunnel import _relay
+from appagent.spread.tunnel import Ways, lent
 
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
 LENT, OTHER = "127.0.0.1:5555", "127.0.0.1:55556"
@@ -28,24 +33,34 @@ CHOSEN = f"host:transport:{LENT}"
 class Lender:
     server: AdbServer
     asked: list[str] = field(default_factory=list)  # of its adb server
+    phone: str = LENT
+    ways: Ways = field(default_factory=Ways)
 
     def hear(self, *requests: str) -> bytes:
-        """All that a borrower hears, who asks this in one stream."""
-        return asyncio.run(asyncio.wait_for(self._hear(b"".join(map(asking, requests))), 10))
+        """All that a borrower hears, who asks this at once."""
 
-    async def _hear(self, said: bytes) -> bytes:
+        async def hear() -> bytes:
+            async with self.borrowed() as comm:
+                await comm.write(b"".join(map(asking, requests)))
+                heard = b""
+                while data := await comm.read():
+                    heard += data
+                return heard
+
+        return asyncio.run(asyncio.wait_for(hear(), 10))
+
+    @asynccontextmanager
+    async def borrowed(self) -> AsyncIterator[Any]:
+        """A connection through the gate."""
+
         async def relay(comm: Any) -> None:
             streams = await asyncio.open_connection(self.server.host, self.server.port)
-            await _relay(Gate(comm, LENT), *streams)
+            await self.ways.relay(Gate(comm, self.phone), *streams)
 
         async with listen("tcp://127.0.0.1:0", relay, deserialize=False) as listener:
             comm = await connect(listener.contact_address, deserialize=False)
-            await comm.write(said)
-            heard = b""
-            while data := await comm.read():
-                heard += data
+            yield comm
             await comm.close()
-            return heard
 
 
 @dataclass
@@ -56,6 +71,8 @@ class Messages:
 
     async def read(self) -> bytes:
         return self.coming.pop(0) if self.coming else b""
+
+    async def write(self, data: bytes) -> None: ...
 
 
 def asking(request: str) -> bytes:
@@ -111,11 +128,11 @@ def test_the_lent_phone_alone_is_listed(lender: Lender) -> None:
         [f"host-serial:{LENT}:forward:tcp:6000;tcp:6000"],
         [f"host-serial:{LENT}:features:{OTHER}"],
         ["exec:true"],
-        ["host:version", "exec:true"],
         [CHOSEN, "host:kill"],
         [CHOSEN, f"host:transport:{OTHER}"],
         [CHOSEN, "reverse:forward:tcp:6000;tcp:5037"],
-        [CHOSEN, CHOSEN, f"host-serial:{OTHER}:features"],
+        [CHOSEN, f"host-serial:{OTHER}:features"],
+        [CHOSEN, CHOSEN],
     ],
     ids=" then ".join,
 )
@@ -125,7 +142,70 @@ def test_what_concerns_another_phone_or_the_server_is_refused(
     heard = lender.hear(*requests)
     why = f"{LENT} alone is lent, not the adb server: '{requests[-1]}' is not passed on"
     assert heard.endswith(f"FAIL{len(why):04x}{why}".encode())
-    assert requests[-1] not in lender.asked
+    assert lender.asked == requests[:-1]
+
+
+def test_a_question_is_the_last_word_of_its_connection(lender: Lender) -> None:
+    """The server ends it; what came along is nobody's."""
+    assert lender.hear("host:version", "host:kill") == b"OKAY00040028"
+    assert lender.asked == ["host:version"]
+
+
+@pytest.mark.parametrize("choice", ["host:transport", "host:tport:serial"])
+def test_no_request_slips_past_behind_a_choice(choice: str) -> None:
+    """A real server throws away what comes along with a choice, and waits for the next request."""
+    with pocket(0) as device:
+        lender = Lender(device.server, phone=device.serial)
+
+        async def slip(request: str) -> bytes:
+            async with lender.borrowed() as comm:
+                await comm.write(asking(f"{choice}:{device.serial}") + asking("exec:cat"))
+                heard = b""
+                while len(heard) < (8 if choice == "host:transport" else 16):
+                    heard += await comm.read()
+                await comm.write(asking(request))
+                while len(heard) < 1000 and (data := await comm.read()):
+                    heard += data
+                    if heard.endswith(request.encode()):  # as `cat` says it
+                        break
+                return heard
+
+        for request in ("host:devices-l", "host:kill"):
+            heard = asyncio.run(asyncio.wait_for(slip(request), 10))
+            assert heard.endswith(asking(request)), heard
+        assert device.server.up
+
+
+def test_nobody_speaks_to_a_phone_after_the_loan(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pocket(0) as device, one_worker() as worker:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(device.server.port))
+
+        async def speak(address: str) -> Any:
+            comm = await connect(address, deserialize=False)
+            await comm.write(asking(f"host:transport:{device.serial}") + asking("shell:"))
+            heard = b""
+            while b"$" not in heard:
+                heard += await comm.read()
+            return comm
+
+        async def go_on(comm: Any) -> None:
+            while True:
+                await comm.write(b"echo heard\n")
+                assert b"heard" not in await comm.read()
+
+        with lent(worker, device.serial) as (_, address):
+            comm = sync(worker.loop, speak, address)
+        with pytest.raises(CommClosedError):
+            sync(worker.loop, go_on, comm)
+
+
+@contextmanager
+def one_worker() -> Iterator[Worker]:
+    with LocalCluster(
+        n_workers=1, processes=False, protocol="tcp", host="127.0.0.1",
+        dashboard_address=None, silence_logs=logging.ERROR,
+    ) as cluster:  # fmt: skip
+        yield cluster.workers[0]
 
 
 @pytest.mark.parametrize("length", [b"-001", b"+0x1", b" 1f ", b"GET "])
@@ -150,7 +230,9 @@ def test_a_stream_passes_whole_however_it_comes(size: int) -> None:
     gate = Gate(cast("Any", Messages(coming)), LENT)
 
     async def passing() -> bytes:
-        passed = b""
+        passed = await gate.read()
+        await gate.write(b"OK")
+        await gate.write(b"AY")
         while data := await gate.read():
             passed += data
         return passed
