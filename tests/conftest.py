@@ -6,6 +6,7 @@ import gc
 import ipaddress
 import logging
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from itertools import count
@@ -18,6 +19,7 @@ from hypothesis import settings
 FOREIGN = ("APPAGENT_", "OPENAI_", "ANDROID_", "ADB_SERVER_", "XDG_")
 KEPT = "APPAGENT_TEST_"
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup commands would ignore it
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile it all anew
 settings.register_profile("tests", deadline=None, max_examples=60)  # two busy cores keep no time
 settings.register_profile("full", deadline=None, max_examples=1000)

@@ -60,12 +60,15 @@ def _obey() -> int:
 
 
 def _obey_signals(obeyed: bool) -> None:
-    """Have each signal that stops a process stop this one cleanly, or do nothing."""
+    """Have each signal that stops a process stop this one cleanly, or do nothing, as nohup wants of
+    SIGHUP."""
     import signal
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):  # SIGHUP: the terminal was closed
-        if number := getattr(signal, name, None):  # Windows lacks the latter two
-            signal.signal(number, _stop if obeyed else signal.SIG_IGN)
+        number = getattr(signal, name, None)  # Windows lacks the latter two
+        if number is None or (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
+            continue
+        signal.signal(number, _stop if obeyed else signal.SIG_IGN)
 
 
 def report_stop(as_json: bool, rest: str = "") -> int:

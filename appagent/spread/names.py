@@ -13,7 +13,7 @@ from appagent.spread.local import LocalEngine
 from appagent.spread.shelf import Need, Phones, Shelf
 
 LOCAL, DASK = "local", "dask"
-_ADDRESS = re.compile(r"[^/\s]+:\d+/?")
+_SCHEDULER = re.compile(r"((tcp|tls)://)?[^/\s]+:\d+/?")
 _DASK = re.compile(r"dask(://(?P<address>[^/\s]+:\d+)/?)?")
 
 
@@ -91,10 +91,11 @@ def lend(scheduler: str, phones: Phones, name: str | None, say: Callable[[str], 
 
     Raises: `UsageError` for what is no address.
     """
-    if not _ADDRESS.fullmatch(scheduler.rpartition("://")[2]):
+    if not _SCHEDULER.fullmatch(scheduler):
         raise UsageError(f"--scheduler {scheduler!r}: expected HOST:PORT, of a Dask scheduler")
     _check_port("--scheduler", scheduler)
     from appagent.spread import dask, worker
 
+    scheduler = scheduler.rstrip("/")
     address = scheduler if "://" in scheduler else dask.address_at(scheduler)
     worker.serve(address, phones, name, say)

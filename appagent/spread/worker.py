@@ -6,8 +6,8 @@ import asyncio
 import logging
 import shutil
 import signal
+import socket
 import tempfile
-import warnings
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from typing import Any
 
 import dask
 from distributed import Status, Worker, get_worker
-from distributed.comm.addressing import get_address_host
+from distributed.comm.addressing import parse_host_port
 from distributed.diagnostics.plugin import SchedulerPlugin, WorkerPlugin
 from distributed.diskutils import WorkDir, WorkSpace
 from distributed.scheduler import Scheduler
-from distributed.utils import get_ip, get_ipv6, sync
+from distributed.utils import sync
 
 from appagent import __version__, background, stop
 from appagent.config import user_cache
@@ -233,7 +233,7 @@ async def _serve(
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if number == signal.SIGHUP and signal.getsignal(number) is signal.SIG_IGN:
-            continue  # by nohup
+            continue
         # Python's own interrupt may hit any task, and leave it half done.
         loop.add_signal_handler(number, end)
     current: list[Worker] = []
@@ -245,26 +245,28 @@ async def _serve(
 
     with Shelf(phones, changed=changed) as _shelf:
         say(f"looking for the scheduler {address}")
-        why, host, been = "", _facing(address), False
+        told, been = "", False
         while not ended.is_set():
-            worker = Worker(
-                address,
-                nthreads=phones.jobs,
-                name=name,
-                resources={PHONE: _shelf.there, POCKET: phones.pockets},
-                local_directory=_rooms(),
-                memory_limit=0,
-                host=host,  # to nobody but those who reach the scheduler
-                dashboard_address=f"{HERE}:0",
-            )
-            known, why = why, await _join(worker, ended, been=been)
-            if why:
-                if why != known and not ended.is_set():
-                    say(f"{why}; waiting for it")
+            try:
+                worker = Worker(
+                    address,
+                    nthreads=phones.jobs,
+                    name=name,
+                    resources={PHONE: _shelf.there, POCKET: phones.pockets},
+                    local_directory=_rooms(),
+                    memory_limit=0,
+                    host=await _facing(address),  # to nobody but those who reach the scheduler
+                    dashboard_address=f"{HERE}:0",
+                )
+                await _join(worker, ended, been=been)
+            except _NotYet as err:
+                if str(err) != told and not ended.is_set():
+                    told = str(err)
+                    say(f"{told}; trying again")
                 await _within(ended.wait(), RETRY_S)
                 continue
             say(f"{worker.name} at {address}: {_told(phones)}")
-            current[:], been = [worker], True
+            current[:], told, been = [worker], "", True
             await _first(worker.finished(), ended.wait())
             current.clear()
             await _within(worker.close(timeout=CLOSE_S), CLOSE_S)
@@ -274,40 +276,50 @@ async def _serve(
                 say("the scheduler went away")
 
 
-async def _join(worker: Worker, ended: asyncio.Event, *, been: bool) -> str:
-    """Have the scheduler take the worker: why it did not, "" where it has. Raises: `SetupError`
-    where it refuses to; one that had `been` there may be refused until it is known that it left."""
+class _NotYet(Exception):
+    """Why a worker has no scheduler by now."""
+
+
+async def _join(worker: Worker, ended: asyncio.Event, *, been: bool) -> None:
+    """Have the scheduler take the worker. Raises: `_NotYet`, `SetupError` where it refuses to; one
+    that had `been` there may be refused until it is known that it left."""
 
     async def start() -> None:
         await worker
 
-    why: BaseException = TimeoutError()
+    address = worker.scheduler.address
+    why = unreached(address, TimeoutError())
     try:
         await asyncio.wait_for(_first(start(), ended.wait()), JOIN_S)
-    except (OSError, TimeoutError) as err:
-        why = err
+    except OSError as err:
+        why = unreached(address, err)
     except RuntimeError as err:  # "Worker failed to start": its cause tells why
-        why = err.__cause__ or err
-        if "name taken" in str(why):
+        cause = err.__cause__ or err
+        if "name taken" in str(cause):
+            why = f"a worker of {address} is called {worker.name} already"
             if not been:
-                raise SetupError(
-                    f"a worker of {worker.scheduler.address} is called {worker.name} already: "
-                    "name this one otherwise, with --name"
-                ) from err
-            why = TimeoutError()  # it is not known there yet that this one left
-        if not isinstance(why, OSError | TimeoutError):
-            raise SetupError(f"the scheduler does not take this worker: {why}") from err
-    if worker.status is Status.running and not ended.is_set():
-        return ""
-    await _within(worker.close(timeout=1), CLOSE_S)
-    return unreached(worker.scheduler.address, why)
+                raise SetupError(f"{why}: name this one otherwise, with --name") from err
+        elif isinstance(cause, OSError):
+            why = unreached(address, cause)
+        else:
+            raise SetupError(f"the scheduler does not take this worker: {cause}") from err
+    if worker.status is not Status.running or ended.is_set():
+        await _within(worker.close(timeout=1), CLOSE_S)
+        raise _NotYet(why)
 
 
-def _facing(address: str) -> str:
-    """The address of this machine towards a scheduler."""
-    host = get_address_host(address)
-    with warnings.catch_warnings(action="ignore"):  # of a name that nobody knows, which is told
-        return str(get_ipv6(host) if ":" in host else get_ip(host))
+async def _facing(address: str) -> str:
+    """The address of this machine towards a scheduler, as it is now. Raises: `_NotYet` without a
+    network, or for a name that nobody knows."""
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.getaddrinfo(*parse_host_port(address), type=socket.SOCK_DGRAM)
+        family, kind, _, _, place = found[0]
+        with socket.socket(family, kind) as way:
+            way.connect(place)  # nothing is sent
+            return str(way.getsockname()[0])
+    except OSError as err:
+        raise _NotYet(unreached(address, err)) from err
 
 
 def unreached(address: str, err: BaseException) -> str:
@@ -322,11 +334,14 @@ def unreached(address: str, err: BaseException) -> str:
 async def _first(*ways: Coroutine[Any, Any, object]) -> None:
     """Wait for the first of them to end, and have the others end. Raises: what it raises."""
     tasks = [asyncio.ensure_future(way) for way in ways]
-    done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for task in rest:
-        task.cancel()
-    for task in done:
-        task.result()
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:  # also where it takes too long
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks, timeout=CLOSE_S)
 
 
 async def _within(way: Awaitable[object], seconds: float) -> None:

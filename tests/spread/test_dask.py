@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread, Timer
@@ -30,58 +27,18 @@ from tests.ports import free_port
 from tests.spread.test_local import Hearing, folder  # noqa: F401  # a fixture
 from tests.spread.works import Notes
 
+from .processes import lender, listens, process, scheduler
+
 pytest.importorskip("distributed")
 from appagent.spread.dask import DaskEngine  # which needs it
 from appagent.spread.worker import Job
 
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
-ROOT = Path(__file__).parents[2]
-SET = {
-    "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "emulator")]),
-    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
-}
-
-
-@contextmanager
-def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
-    with subprocess.Popen(
-        [sys.executable, "-m", *words],
-        env=os.environ | SET,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-    ) as started:
-        try:
-            yield started
-        finally:
-            started.terminate()
-            try:
-                started.wait(10)
-            except subprocess.TimeoutExpired:
-                started.kill()
 
 
 @pytest.fixture
 def port() -> int:
     return free_port()
-
-
-def scheduler(port: int) -> tuple[str, ...]:
-    words = ["distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port)]
-    return (*words, "--no-dashboard")
-
-
-def lender(port: int, name: str) -> tuple[str, ...]:
-    words = ["appagent", "worker", "--scheduler", f"127.0.0.1:{port}", "--pockets", "1"]
-    return (*words, "--name", name)
-
-
-def listens(started: subprocess.Popen[bytes]) -> None:
-    """Wait until a scheduler takes clients."""
-    assert started.stderr is not None
-    for line in started.stderr:
-        if b"Scheduler at" in line:
-            return
-    raise AssertionError("no scheduler")
 
 
 def test_items_go_to_workers_and_what_is_lost_is_done_again(port: int, folder: Path) -> None:  # noqa: F811
