@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import logging
-import os
 import socket
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import dask
-from distributed import Client, Future, LocalCluster
+from distributed import Client, Future
 from distributed.client import ClosedClientError
 from distributed.comm.addressing import parse_host_port
 from distributed.scheduler import KilledWorker
@@ -29,6 +25,7 @@ from distributed.scheduler import KilledWorker
 from appagent import background, stop
 from appagent.errors import EngineGone, SetupError
 from appagent.spread import worker
+from appagent.spread.cluster import START_S, OwnWorker, await_all, own_cluster
 from appagent.spread.engine import Ended, Follower, Lost, Shift, Work
 from appagent.spread.packs import pack, unpack
 from appagent.spread.shelf import PATIENCE_S, PHONE, POCKET, Need, Phones
@@ -36,14 +33,13 @@ from appagent.spread.tunnel import reached
 from appagent.spread.worker import Job, Lending, Pace, Tidy
 
 CONNECT_S = 5.0
-START_S = 60.0
-STOP_S = 10.0
-PAUSE_S = 0.05
 LOOK_S = 1.0
 """Between two looks for phones that came or went."""
 GONE = (OSError, TimeoutError, RuntimeError, ClosedClientError)
 """What Dask raises where the scheduler is gone. RuntimeError: "ConnectionPool is closed"."""
 WORKER_GONE = "the worker that had it went away"
+Workers = Mapping[str, Mapping[str, Any]]
+"""What is known of each, by its address."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,7 @@ class DaskEngine:
     client: Client
     address: str
     calls_per_minute: float | None = None
-    own: Sequence[_OwnWorker] = ()  # that were started for it: there will be no others
+    own: Sequence[OwnWorker] = ()  # that were started for it: there will be no others
     most: int | None = None  # phones at a time
 
     @contextmanager
@@ -104,6 +100,7 @@ class DaskEngine:
             self.client.subscribe_topic(topic, hear)
             stack.callback(self._unsubscribe, topic)
             places = _Places(say)
+            lent = set[str]()
             shift = stack.enter_context(self._open(Lending(topic, need), folder, {}, places))
             count = shift.send_to_each()
             say(f"borrowing the workers' phones, {count}")
@@ -118,6 +115,9 @@ class DaskEngine:
                     port = tunnels.enter_context(reached(self.client, found["address"]))
                     device = f"{found['serial']}@127.0.0.1:{port}"
                     phones[device] = places.where.get(found["item"], "a worker's")
+                    lent.add(found["item"])
+            if late := shift.drop(but=lent):
+                say(f"left out, since others use them: {late}")
             if not phones:
                 raise SetupError(f"no worker of {self.address} lends a {need}")
             over, gone = Event(), Event()
@@ -152,10 +152,19 @@ class DaskEngine:
                 self.client.unsubscribe_topic(topic)
 
 
+class _Sent(NamedTuple):
+    """An item that a worker was given."""
+
+    item: str
+    where: str  # its address
+    gone: bool = False
+
+
 @dataclass
 class _Shift:
-    """What each worker does for us, a future each: no more at a time than there are phones, so that
-    none waits for a worker that may be gone by then."""
+    """What each worker does for us, a future each. Which worker that is we say, one that has a
+    phone that does nothing for us: Dask goes by threads and time, and has an item wait for a phone
+    while another is free."""
 
     engine: DaskEngine
     job: str
@@ -163,107 +172,120 @@ class _Shift:
     into: Path
     follower: Follower
     waiting: deque[str] = field(default_factory=deque)
-    items: dict[Future[Any], str] = field(default_factory=dict)  # under way
+    items: dict[Future[Any], _Sent] = field(default_factory=dict)  # under way
     given: Counter[str] = field(default_factory=Counter)
-    begun: Counter[str] = field(default_factory=Counter)
     ended: SimpleQueue[Future[Any]] = field(default_factory=SimpleQueue)
-    unfit: dict[str, str] = field(default_factory=dict)  # why, by a worker's address
+    tried: set[str] = field(default_factory=set)  # workers, by their addresses
+    unfit: dict[str, str] = field(default_factory=dict)  # of those, and why
     warned: bool = False
     none_since_s: float = inf  # that there is no phone
 
     def hear(self, event: tuple[float, Mapping[str, str]]) -> None:
         """A worker began an item."""
-        item, where = event[1]["item"], event[1]["where"]
-        self.begun[item] += 1
-        if self.begun[item] > self.given[item]:  # Dask's own retry, where it is set to make any
-            self.given[item] += 1
-            self.follower.say(f"{item}: {WORKER_GONE}; it is done again")
-        self.follower.began(item, where)
+        self.follower.began(event[1]["item"], event[1]["where"])
 
     def give(self, item: str) -> None:
         self.waiting.append(item)
 
     def take(self) -> Ended:
         while True:
-            self._send()
+            there = self._workers()
+            self._recall(there)
+            self._send(there)
             with suppress(Empty):
                 if ended := self._ended(self.ended.get(timeout=LOOK_S)):
                     return ended
 
-    def _send(self) -> None:
+    def _send(self, there: Workers) -> None:
         """Have as many items done as there are phones. Where there is none, that is said once.
         Raises: `EngineGone`."""
         if not self.waiting:
             return
-        phones = self._phones()
+        phones = self._phones(there)
         if not (phones or self.warned):
-            self.follower.say(self._lacking())
+            self.follower.say(self._lacking(there))
         self.warned = not phones
-        free = min(phones, self.engine.most or phones) - len(self.items)
-        for _ in range(min(free, len(self.waiting))):
-            item = self.waiting.popleft()
-            self.given[item] += 1
-            future = self.engine.client.submit(
-                worker.do, self.job, item,
-                key=f"{item}-{self.given[item]}-{self.job}", pure=False,
-                resources={self.work.needs: 1},
-                workers=[*self._workers()] if self.unfit else None,
-            )  # fmt: skip
-            self.items[future] = item
-            future.add_done_callback(self.ended.put)
+        free = phones - Counter(sent.where for sent in self.items.values())
+        most = (self.engine.most or phones.total()) - len(self.items)
+        for _ in range(min(most, free.total(), len(self.waiting))):
+            [(where, _)] = free.most_common(1)
+            free[where] -= 1
+            self._submit(self.waiting.popleft(), where)
 
-    def _lacking(self) -> str:
+    def _submit(self, item: str, where: str) -> None:
+        self.tried.add(where)
+        self.given[item] += 1
+        future = self.engine.client.submit(
+            worker.do, self.job, item,
+            key=f"{item}-{self.given[item]}-{self.job}", pure=False,
+            resources={self.work.needs: 1}, workers=[where],
+        )  # fmt: skip
+        self.items[future] = _Sent(item, where)
+        future.add_done_callback(self.ended.put)
+
+    def _recall(self, there: Workers) -> None:
+        """Give up what a worker had that is gone: Dask would wait for one at its address."""
+        lost = [f for f, sent in self.items.items() if sent.where not in there and not sent.gone]
+        for future in lost:
+            self.items[future] = self.items[future]._replace(gone=True)
+        if lost:
+            self._cancel(lost)
+
+    def _lacking(self, there: Workers) -> str:
         """What is waited for, in words."""
-        if self.work.needs == PHONE and (pockets := self._count(POCKET)):
+        if self.work.needs == PHONE and (pockets := self._having(POCKET, there).total()):
             return (
                 f"no worker has a phone, but pocket phones are there, which --pockets {pockets} "
                 "takes; waiting for a phone"
             )
-        need, address = self.work.needs, self.engine.address
-        option = "--device" if need == PHONE else "--pockets"
+        option = "--device" if self.work.needs == PHONE else "--pockets"
+        who = "no other worker" if self.unfit else "no worker"
         return (
-            f"no worker has a {need}: `appagent worker --scheduler {address} {option} ...` starts "
-            "one; waiting for it"
+            f"{who} has a {self.work.needs}: `appagent worker --scheduler {self.engine.address} "
+            f"{option} ...` starts one; waiting for it"
         )
 
     def send_to_each(self) -> int:
         """Have an item done by each phone there is; returns how many. Raises: `SetupError`,
         `EngineGone`."""
-        count = self._phones()
+        there = self._workers()
+        count = self._phones(there).total()
         if not count:
-            pockets = self.work.needs == PHONE and self._count(POCKET)
+            pockets = self.work.needs == PHONE and self._having(POCKET, there)
             hint = ", but pocket phones, which --device pocket takes" * bool(pockets)
             raise SetupError(
                 f"no worker of {self.engine.address} has a {self.work.needs} to lend{hint}"
             )
         for n in range(count):
             self.give(f"phone {n + 1}")
-        self._send()
+        self._send(there)
         return count
 
-    def _phones(self) -> int:
-        """How many phones of the kind that is needed all workers have. Raises: `EngineGone`
-        where there are none, and none will come."""
-        if phones := self._count(self.work.needs):
+    def _phones(self, there: Workers) -> Counter[str]:
+        """How many phones of the kind that is needed each worker has, by its address. Raises:
+        `EngineGone` where there are none, and none will come."""
+        if phones := self._having(self.work.needs, there):
             self.none_since_s = inf
             return phones
         self.none_since_s = min(self.none_since_s, time.monotonic())
-        if self.unfit and not self.items:
+        if self.unfit and not self.items and self.tried <= self.unfit.keys():
             raise EngineGone(f"no worker can do it: {'; '.join({*self.unfit.values()})}")
         ends = [each.ended for each in self.engine.own]
         if self.engine.own and (all(ends) or time.monotonic() - self.none_since_s > PATIENCE_S):
             why = next(filter(None, ends), "no phone is left")
-            raise EngineGone(f"{why}; --resume does the rest")
-        return 0
+            raise EngineGone(why)
+        return Counter()
 
-    def _count(self, kind: Need) -> int:
-        """How many phones of a kind the workers have that can do the work. Raises:
-        `EngineGone`."""
-        return int(sum(each["resources"].get(kind, 0) for each in self._workers().values()))
+    def _having(self, kind: Need, there: Workers) -> Counter[str]:
+        """How many phones of a kind each worker has that can do the work."""
+        counts = {
+            address: int(each["resources"].get(kind, 0))
+            for address, each in there.items() if address not in self.unfit
+        }  # fmt: skip
+        return +Counter(counts)
 
-    def _workers(self) -> Mapping[str, Any]:
-        """What is known of each worker that can do the work, by its address. Raises:
-        `EngineGone`."""
+    def _workers(self) -> Workers:
+        """The workers that are there. Raises: `EngineGone`."""
         try:
             workers = self.engine.client.scheduler_info(n_workers=-1).get("workers")
         except GONE as err:
@@ -271,20 +293,26 @@ class _Shift:
         # What it says without a connection was known before.
         if workers is None or self.engine.client.status != "running":
             raise self._gone()
-        return {address: each for address, each in workers.items() if address not in self.unfit}
+        return dict(workers)
 
     def _ended(self, future: Future[Any]) -> Ended | None:
-        """What came of an item; None where its worker can do nothing of this work: it gets nothing
-        more, and another one the item. Raises: `EngineGone`, `SetupError`."""
-        item = self.items.pop(future)
+        """What came of an item; None where it is done by another, because its worker can do nothing
+        of this work and gets nothing more. Raises: `EngineGone`, `SetupError`."""
+        sent = self.items.pop(future)
+        item = sent.item
         try:
+            if sent.gone:
+                return Ended(item, Lost(WORKER_GONE))
             match future.status:
                 case "finished":
-                    result, files, where = future.result()
+                    told = self._told(future, sent.where)
+                    if told is None:
+                        return Ended(item, Lost(WORKER_GONE))
+                    result, files = told
                     if isinstance(result, Lost) and result.unfit:
-                        if where not in self.unfit:
+                        if sent.where not in self.unfit:
                             self.follower.say(f"{result.why}: it gets nothing more to do")
-                        self.unfit[where] = result.why
+                        self.unfit[sent.where] = result.why
                         self.waiting.appendleft(item)
                         return None
                     self._unpack(files)
@@ -301,6 +329,16 @@ class _Shift:
         finally:
             future.release()
 
+    def _told(self, future: Future[Any], where: str) -> tuple[Any, bytes] | None:
+        """What a worker has to tell of an item that it did; None where it went away meanwhile."""
+        while True:
+            try:
+                told: tuple[Any, bytes] = future.result(timeout=START_S)
+                return told
+            except TimeoutError:  # Dask waits for one that does it again
+                if where not in self._workers():
+                    return None
+
     def _unpack(self, files: bytes) -> None:
         """Raises: `SetupError` where they cannot be written."""
         try:
@@ -309,10 +347,7 @@ class _Shift:
             raise SetupError(f"cannot write to {self.into}: {err.strerror}") from err
 
     def _gone(self) -> EngineGone:
-        return EngineGone(
-            f"the scheduler {self.engine.address} went away: what has ended is kept, and --resume "
-            "does the rest"
-        )
+        return EngineGone(f"the scheduler {self.engine.address} went away")
 
     def refused(self) -> str:
         """Why an item ended, where one has that was not to; "" where none has."""
@@ -325,10 +360,16 @@ class _Shift:
         why = ended.result.why if isinstance(ended.result, Lost) else ended.crash
         return f"a worker lends no phone: {why}"
 
-    def drop(self) -> None:
-        """Have nothing begun any more."""
+    def drop(self, but: Container[str] = ()) -> int:
+        """Have everything that is under way ended, but for these items; returns how many others
+        there were."""
+        others = [future for future, sent in self.items.items() if sent.item not in but]
+        self._cancel(others)
+        return len(others)
+
+    def _cancel(self, futures: Sequence[Future[Any]]) -> None:
         with suppress(*GONE):
-            self.engine.client.cancel(list(self.items))
+            self.engine.client.cancel(futures)
 
 
 @dataclass(frozen=True)
@@ -370,7 +411,7 @@ def connect(
     worker.hush()
     with ExitStack() as stack:
         address, own = (
-            stack.enter_context(_cluster(phones)) if host is None else (address_at(host), ())
+            stack.enter_context(own_cluster(phones)) if host is None else (address_at(host), ())
         )
         try:
             _listen_for(address)
@@ -379,7 +420,7 @@ def connect(
             )
         except (OSError, TimeoutError) as err:
             raise SetupError(worker.unreached(address, err)) from err
-        _await(client, own)
+        await_all(client, own)
         if "dashboard" in client.scheduler_info(n_workers=0)["services"]:
             say(f"Dask's dashboard: {client.dashboard_link}")
         most = phones.jobs or None if host else None
@@ -402,91 +443,3 @@ def _listen_for(address: str) -> None:
             f"what listens at {address} is no Dask scheduler, or wants TLS: is it the port of the "
             "dashboard?"
         )
-
-
-def _await(client: Client, own: Sequence[_OwnWorker]) -> None:
-    """Wait until these workers have joined. Raises: `SetupError` where one does not."""
-    end_s = time.monotonic() + START_S
-    while len(client.scheduler_info(n_workers=-1)["workers"]) < len(own):
-        ended = next((each for each in own if each.ended), None)
-        if ended or time.monotonic() > end_s:
-            why = ended.ended if ended else f"it did not join within {START_S:g} s"
-            raise SetupError(f"a worker for --engine dask could not be started: {why}")
-        time.sleep(PAUSE_S)
-
-
-@contextmanager
-def _cluster(phones: Phones) -> Iterator[tuple[str, Sequence[_OwnWorker]]]:
-    """The address of a scheduler in this process, and a worker a core that have the phones."""
-    with ExitStack() as stack:
-        # It is this machine's own, whatever is set for others.
-        stack.enter_context(dask.config.set(worker.WITHOUT_TLS))
-        cluster = stack.enter_context(
-            LocalCluster(
-                n_workers=0, processes=False, protocol="tcp", host="127.0.0.1",
-                dashboard_address="127.0.0.1:0", silence_logs=logging.ERROR,
-                scheduler_kwargs={"allowed_failures": 0},
-            )
-        )  # fmt: skip
-        command = [sys.executable, "-m", "appagent", "-q", "worker", "--scheduler"]
-        command += [cluster.scheduler_address, "--until-eof", "--device"]
-        shares = _shares(phones, os.cpu_count() or 1)
-        own = [
-            _OwnWorker([*command, *options, "--name", f"process {n}"])
-            for n, options in enumerate(shares, 1)
-        ]
-        for each in own:
-            stack.callback(each.close)
-        stack.callback(_end, own)
-        yield cluster.scheduler_address, own
-
-
-def _shares(phones: Phones, processes: int) -> Iterator[list[str]]:
-    """What follows `--device` for each worker: the phones, dealt out to so many."""
-    for n in range(min(phones.jobs, processes)):
-        serials = phones.serials[n::processes]
-        pockets = len(range(phones.pockets)[n::processes])
-        yield [
-            ",".join(serials),
-            "--pockets",
-            str(pockets),
-        ]  # none: also where a setting names some
-
-
-def _end(own: Sequence[_OwnWorker]) -> None:
-    """Ask all of them to end, so that they do it at the same time."""
-    for each in own:
-        each.process.terminate()
-
-
-class _OwnWorker:
-    """A worker of this machine, which ends with the engine."""
-
-    def __init__(self, command: Sequence[str]) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # closed by `close`
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,  # it ends with this process, also where that is killed
-            stderr=self._errors,
-            start_new_session=True,
-        )
-
-    @property
-    def ended(self) -> str:
-        """Why it ended by itself; "" while it runs."""
-        if self.process.poll() is None:
-            return ""
-        self._errors.seek(0)
-        said = self._errors.read().decode(errors="replace").strip()
-        return said or f"exit code {self.process.returncode}"
-
-    def close(self) -> None:
-        """Wait for its end, which it was asked for."""
-        try:
-            self.process.wait(STOP_S)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        for file in (self.process.stdin, self._errors):
-            if file:
-                file.close()

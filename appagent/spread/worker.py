@@ -171,12 +171,12 @@ class Pace(SchedulerPlugin):
         return self._buckets.setdefault(calls_per_minute, Bucket(calls_per_minute)).take()
 
 
-def do(job: str, item: str) -> tuple[Any, bytes, str]:
-    """What Dask calls on a worker; with the worker's address."""
+def do(job: str, item: str) -> tuple[Any, bytes]:
+    """What Dask calls on a worker."""
     worker = get_worker()
     found = worker.plugins[job]
     assert isinstance(found, Job)
-    return *found.do(item, str(worker.get_current_task())), worker.address
+    return found.do(item, str(worker.get_current_task()))
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ class Notes:
             return Lost("this machine has no key", unfit=True)
         if item == "killer" and not began:
             os.kill(os.getpid(), signal.SIGKILL)
+        if item.startswith("nap"):
+            place.stopped.wait(3)
         if item == "patient":
             place.stopped.wait(30)
             (self.folder / "ended").write_text(str(place.stopped.is_set()))
