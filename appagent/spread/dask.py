@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import tempfile
 import time
@@ -35,6 +36,8 @@ from appagent.spread.worker import Job, Lending, Pace, Tidy
 CONNECT_S = 5.0
 LOOK_S = 1.0
 """Between two looks for phones that came or went."""
+HELD_S = 2.0
+"""How long an item waits for a phone that was free when it was sent."""
 GONE = (OSError, TimeoutError, RuntimeError, ClosedClientError)
 """What Dask raises where the scheduler is gone. RuntimeError: "ConnectionPool is closed"."""
 WORKER_GONE = "the worker that had it went away"
@@ -100,13 +103,13 @@ class DaskEngine:
             self.client.subscribe_topic(topic, hear)
             stack.callback(self._unsubscribe, topic)
             places = _Places(say)
-            lent = set[str]()
             shift = stack.enter_context(self._open(Lending(topic, need), folder, {}, places))
-            count = shift.send_to_each()
+            count = shift.give_each()
             say(f"borrowing the workers' phones, {count}")
             phones, tunnels = dict[str, str](), stack.enter_context(ExitStack())
-            end_s = time.monotonic() + START_S
+            lent, end_s = set[str](), time.monotonic() + START_S
             while len(phones) < count and time.monotonic() < end_s:
+                shift.look()
                 if why := shift.refused():
                     say(why)
                     count -= 1
@@ -116,8 +119,9 @@ class DaskEngine:
                     device = f"{found['serial']}@127.0.0.1:{port}"
                     phones[device] = places.where.get(found["item"], "a worker's")
                     lent.add(found["item"])
-            if late := shift.drop(but=lent):
+            if late := count - len(phones):
                 say(f"left out, since others use them: {late}")
+                shift.drop(but=lent)
             if not phones:
                 raise SetupError(f"no worker of {self.address} lends a {need}")
             over, gone = Event(), Event()
@@ -157,14 +161,15 @@ class _Sent(NamedTuple):
 
     item: str
     where: str  # its address
+    since_s: float
     gone: bool = False
 
 
 @dataclass
 class _Shift:
-    """What each worker does for us, a future each. Which worker that is we say, one that has a
-    phone that does nothing for us: Dask goes by threads and time, and has an item wait for a phone
-    while another is free."""
+    """What each worker does for us, a future each. Which worker that is we say, one with a phone
+    that nobody uses: Dask goes by threads and time, and has an item wait for a phone while another
+    is free."""
 
     engine: DaskEngine
     job: str
@@ -175,6 +180,7 @@ class _Shift:
     items: dict[Future[Any], _Sent] = field(default_factory=dict)  # under way
     given: Counter[str] = field(default_factory=Counter)
     ended: SimpleQueue[Future[Any]] = field(default_factory=SimpleQueue)
+    begun: set[str] = field(default_factory=set)
     tried: set[str] = field(default_factory=set)  # workers, by their addresses
     unfit: dict[str, str] = field(default_factory=dict)  # of those, and why
     warned: bool = False
@@ -182,6 +188,7 @@ class _Shift:
 
     def hear(self, event: tuple[float, Mapping[str, str]]) -> None:
         """A worker began an item."""
+        self.begun.add(event[1]["item"])
         self.follower.began(event[1]["item"], event[1]["where"])
 
     def give(self, item: str) -> None:
@@ -189,47 +196,75 @@ class _Shift:
 
     def take(self) -> Ended:
         while True:
-            there = self._workers()
-            self._recall(there)
-            self._send(there)
+            self.look()
             with suppress(Empty):
                 if ended := self._ended(self.ended.get(timeout=LOOK_S)):
                     return ended
 
-    def _send(self, there: Workers) -> None:
-        """Have as many items done as there are phones. Where there is none, that is said once.
-        Raises: `EngineGone`."""
+    def look(self) -> None:
+        """Have items done by the phones that are free by now. Where no worker has a phone, that is
+        said once. Raises: `EngineGone`."""
+        there = self._workers()
+        self._give_up(there)
+        free = self._free(there)
+        self._take_back(free)
         if not self.waiting:
             return
         phones = self._phones(there)
         if not (phones or self.warned):
             self.follower.say(self._lacking(there))
         self.warned = not phones
-        free = phones - Counter(sent.where for sent in self.items.values())
-        most = (self.engine.most or phones.total()) - len(self.items)
-        for _ in range(min(most, free.total(), len(self.waiting))):
+        free, most = +free, self.engine.most
+        count = free.total() if most is None else min(most - len(self.items), free.total())
+        for _ in range(min(count, len(self.waiting))):
             [(where, _)] = free.most_common(1)
             free[where] -= 1
             self._submit(self.waiting.popleft(), where)
 
     def _submit(self, item: str, where: str) -> None:
         self.tried.add(where)
+        self.begun.discard(item)
         self.given[item] += 1
         future = self.engine.client.submit(
             worker.do, self.job, item,
-            key=f"{item}-{self.given[item]}-{self.job}", pure=False,
+            key=f"{self.work.needs}-{item}-{self.given[item]}-{self.job}", pure=False,
             resources={self.work.needs: 1}, workers=[where],
         )  # fmt: skip
-        self.items[future] = _Sent(item, where)
+        self.items[future] = _Sent(item, where, time.monotonic())
         future.add_done_callback(self.ended.put)
 
-    def _recall(self, there: Workers) -> None:
-        """Give up what a worker had that is gone: Dask would wait for one at its address."""
+    def _free(self, there: Workers) -> Counter[str]:
+        """How many phones each worker has that nobody uses, by its address; below 0 where some are
+        waited for. Raises: `EngineGone`."""
+        free = self._having(self.work.needs, there)
+        free.subtract(sent.where for sent in self.items.values())
+        try:
+            processing = self.engine.client.processing()
+        except GONE as err:
+            raise self._gone() from err
+        for where, keys in processing.items():
+            alike = (key for key in map(str, keys) if key.startswith(f"{self.work.needs}-"))
+            free[where] -= sum(not key.endswith(self.job) for key in alike)
+        return free
+
+    def _give_up(self, there: Workers) -> None:
+        """Count as lost what a worker had that is gone: Dask would wait for one at its address."""
         lost = [f for f, sent in self.items.items() if sent.where not in there and not sent.gone]
         for future in lost:
             self.items[future] = self.items[future]._replace(gone=True)
-        if lost:
-            self._cancel(lost)
+        self._cancel(lost)
+
+    def _take_back(self, free: Counter[str]) -> None:
+        """Have what waits for a phone that another has, or that went away, done by one that is
+        free."""
+        late_s = time.monotonic() - HELD_S
+        for future, sent in [*self.items.items()]:
+            held = sent.item not in self.begun and sent.since_s < late_s and not sent.gone
+            if held and free[sent.where] < 0 and max(free.values()) > 0:
+                free[sent.where] += 1
+                del self.items[future]
+                self._cancel([future])
+                self.waiting.appendleft(sent.item)
 
     def _lacking(self, there: Workers) -> str:
         """What is waited for, in words."""
@@ -245,7 +280,7 @@ class _Shift:
             f"{option} ...` starts one; waiting for it"
         )
 
-    def send_to_each(self) -> int:
+    def give_each(self) -> int:
         """Have an item done by each phone there is; returns how many. Raises: `SetupError`,
         `EngineGone`."""
         there = self._workers()
@@ -258,7 +293,6 @@ class _Shift:
             )
         for n in range(count):
             self.give(f"phone {n + 1}")
-        self._send(there)
         return count
 
     def _phones(self, there: Workers) -> Counter[str]:
@@ -296,9 +330,11 @@ class _Shift:
         return dict(workers)
 
     def _ended(self, future: Future[Any]) -> Ended | None:
-        """What came of an item; None where it is done by another, because its worker can do nothing
-        of this work and gets nothing more. Raises: `EngineGone`, `SetupError`."""
-        sent = self.items.pop(future)
+        """What came of an item; None where another does it: it was taken back, or its worker can do
+        nothing of this work and gets nothing more. Raises: `EngineGone`, `SetupError`."""
+        sent = self.items.pop(future, None)
+        if sent is None:
+            return None
         item = sent.item
         try:
             if sent.gone:
@@ -322,6 +358,8 @@ class _Shift:
                     if isinstance(crash, KilledWorker):
                         return Ended(item, Lost(WORKER_GONE))
                     return Ended(item, crash=crash)
+                case "lost":
+                    return Ended(item, Lost(WORKER_GONE))
                 case _:
                     raise self._gone()
         except GONE as err:
@@ -331,12 +369,20 @@ class _Shift:
 
     def _told(self, future: Future[Any], where: str) -> tuple[Any, bytes] | None:
         """What a worker has to tell of an item that it did; None where it went away meanwhile."""
+        client = self.engine.client
+        loop: Any = client.loop
+        coming = asyncio.run_coroutine_threadsafe(
+            client.gather(future, asynchronous=True), loop.asyncio_loop
+        )
         while True:
             try:
-                told: tuple[Any, bytes] = future.result(timeout=START_S)
+                told: tuple[Any, bytes] = coming.result(timeout=LOOK_S)
                 return told
-            except TimeoutError:  # Dask waits for one that does it again
-                if where not in self._workers():
+            except TimeoutError:
+                if coming.done():
+                    raise
+                if where not in self._workers():  # Dask waits for one that does it again
+                    coming.cancel()
                     return None
 
     def _unpack(self, files: bytes) -> None:
@@ -351,25 +397,25 @@ class _Shift:
 
     def refused(self) -> str:
         """Why an item ended, where one has that was not to; "" where none has."""
+        unfit = len(self.unfit)
         try:
             ended = self._ended(self.ended.get_nowait())
         except Empty:
             return ""
         if ended is None:
-            return "a worker cannot lend its phone"
+            return "a worker cannot lend its phone" * (len(self.unfit) > unfit)
         why = ended.result.why if isinstance(ended.result, Lost) else ended.crash
         return f"a worker lends no phone: {why}"
 
-    def drop(self, but: Container[str] = ()) -> int:
-        """Have everything that is under way ended, but for these items; returns how many others
-        there were."""
-        others = [future for future, sent in self.items.items() if sent.item not in but]
-        self._cancel(others)
-        return len(others)
+    def drop(self, but: Container[str] = ()) -> None:
+        """Have nothing done any more but these items."""
+        self.waiting.clear()
+        self._cancel([future for future, sent in self.items.items() if sent.item not in but])
 
     def _cancel(self, futures: Sequence[Future[Any]]) -> None:
-        with suppress(*GONE):
-            self.engine.client.cancel(futures)
+        if futures:
+            with suppress(*GONE):
+                self.engine.client.cancel(futures)
 
 
 @dataclass(frozen=True)
@@ -418,7 +464,7 @@ def connect(
             client = stack.enter_context(
                 Client(address, timeout=CONNECT_S, set_as_default=False, name="appagent")
             )
-        except (OSError, TimeoutError) as err:
+        except (OSError, UnicodeError) as err:
             raise SetupError(worker.unreached(address, err)) from err
         await_all(client, own)
         if "dashboard" in client.scheduler_info(n_workers=0)["services"]:

@@ -13,8 +13,9 @@ from appagent.spread.local import LocalEngine
 from appagent.spread.shelf import Need, Phones, Shelf
 
 LOCAL, DASK = "local", "dask"
-_SCHEDULER = re.compile(r"((tcp|tls)://)?[^/\s]+:\d+/?")
-_DASK = re.compile(r"dask(://(?P<address>[^/\s]+:\d+)/?)?")
+_HOST_PORT = r"(?:[^/\s:\[\]]+|\[[^/\s\[\]]+\]):\d+"
+_SCHEDULER = re.compile(rf"((tcp|tls)://)?{_HOST_PORT}/?")
+_DASK = re.compile(rf"dask(://(?P<address>{_HOST_PORT})/?)?")
 
 
 def _check_port(option: str, address: str) -> None:

@@ -22,6 +22,7 @@ from distributed.diagnostics.plugin import SchedulerPlugin, WorkerPlugin
 from distributed.diskutils import WorkDir, WorkSpace
 from distributed.scheduler import Scheduler
 from distributed.utils import sync
+from distributed.worker_state_machine import UnpauseEvent
 
 from appagent import __version__, background, stop
 from appagent.config import user_cache
@@ -241,7 +242,7 @@ async def _serve(
     def changed(left: int) -> None:
         say(f"{left} of {len(phones.serials)} phones can be lent")
         for worker in current:
-            asyncio.run_coroutine_threadsafe(worker.set_resources(phone=left), loop)
+            asyncio.run_coroutine_threadsafe(_announce(worker, left), loop)
 
     with Shelf(phones, changed=changed) as _shelf:
         say(f"looking for the scheduler {address}")
@@ -274,6 +275,12 @@ async def _serve(
             await asyncio.to_thread(_shelf.settle, STOP_S)
             if not ended.is_set():
                 say("the scheduler went away")
+
+
+async def _announce(worker: Worker, phones: int) -> None:
+    """Tell how many phones there are, and begin what waits for one that is back."""
+    await worker.set_resources(phone=phones)
+    worker.handle_stimulus(UnpauseEvent(stimulus_id="a phone came or went"))
 
 
 class _NotYet(Exception):
@@ -318,11 +325,11 @@ async def _facing(address: str) -> str:
         with socket.socket(family, kind) as way:
             way.connect(place)  # nothing is sent
             return str(way.getsockname()[0])
-    except OSError as err:
+    except (OSError, UnicodeError) as err:
         raise _NotYet(unreached(address, err)) from err
 
 
-def unreached(address: str, err: BaseException) -> str:
+def unreached(address: str, err: Exception) -> str:
     """That a scheduler cannot be reached, for which Dask raised an error."""
     log.info("%s: %s", address, err)
     return (

@@ -97,18 +97,22 @@ def test_a_worker_that_comes_back_is_waited_for(folder: Path) -> None:  # noqa: 
     fit = {"tcp://fit": {"resources": {"pocket": 1.0}}}
     unfit = {"tcp://unfit": {"resources": {"pocket": 1.0}}}
     there = fit | unfit
-    client = SimpleNamespace(scheduler_info=lambda n_workers: {"workers": there}, status="running")  # noqa: ARG005
+    client = SimpleNamespace(
+        scheduler_info=lambda n_workers: {"workers": there},  # noqa: ARG005
+        processing=dict,
+        status="running",
+    )
     engine = DaskEngine(client, "tcp://s")  # type: ignore[arg-type]
     shift = _Shift(engine, "job", Notes(folder), folder, hearing)
     shift.unfit["tcp://unfit"] = "it has no key"
     shift.tried |= there.keys()
     shift.give("a")
     there = unfit
-    shift._send(there)
+    shift.look()
     assert hearing.said[0].startswith("no other worker has a pocket: `appagent worker")
     shift.tried.remove("tcp://fit")
     with pytest.raises(EngineGone, match="no worker can do it: it has no key"):
-        shift._send(there)
+        shift.look()
 
 
 def test_an_item_goes_to_a_phone_that_is_free(port: int, folder: Path) -> None:  # noqa: F811
@@ -130,6 +134,31 @@ def test_an_item_goes_to_a_phone_that_is_free(port: int, folder: Path) -> None: 
                 assert len(hearing.begun) == 3
 
 
+def test_no_item_waits_for_a_phone_that_another_command_uses(engine: str, folder: Path) -> None:  # noqa: F811
+    hearing, work = Hearing(), Notes(folder / "notes")
+    with ExitStack() as stack:
+        ours, theirs = (stack.enter_context(open_engine(engine, Phones())) for _ in range(2))
+        assert isinstance(ours, DaskEngine)
+        ours.client.wait_for_workers(2, timeout=30)
+        busy = stack.enter_context(theirs.open(work, folder / "out", {}, Hearing()))
+        shift = stack.enter_context(ours.open(work, folder / "out", {}, hearing))
+        assert isinstance(busy, _Shift)
+        assert isinstance(shift, _Shift)
+        busy.give("patient")
+        busy.look()
+        [sent] = busy.items.values()
+        until(lambda: work.begun("patient"), "its begin")
+        for n in range(4):  # each in turn on the other worker
+            shift.give(f"{n}")
+            assert shift.take().result[0] == f"{n}"
+        shift._submit("b", sent.where)  # as if it had been free
+        assert shift.take().result[0] == "B"
+        assert {where for _, where in hearing.begun} == {
+            f"pocket 1 of {name}" for name in ("w1", "w2")
+        } - {where for _, where in busy.follower.begun}  # type: ignore[attr-defined]
+        assert "patient" not in hearing.ends
+
+
 def test_what_ended_on_a_worker_that_is_gone_is_lost(port: int, folder: Path) -> None:  # noqa: F811
     hearing, work = Hearing(), Notes(folder / "notes")
     with ExitStack() as stack:
@@ -141,7 +170,7 @@ def test_what_ended_on_a_worker_that_is_gone_is_lost(port: int, folder: Path) ->
             with engine.open(work, folder / "out", {}, hearing) as shift:
                 assert isinstance(shift, _Shift)
                 shift.give("a")
-                shift._send(shift._workers())
+                shift.look()
                 until(lambda: shift.ended.qsize(), "its end")
                 worker.kill()
                 until(lambda: not shift._workers(), "the end of its worker")
@@ -327,7 +356,7 @@ def test_a_phone_that_another_has_is_not_waited_for(
         assert isinstance(other, DaskEngine)
         assert isinstance(shift, _Shift)
         shift.give("patient")
-        shift._send(shift._workers())
+        shift.look()
         until(lambda: (folder / "notes/patient").exists(), "its begin")
         with borrow(engine, "pocket", told.append) as lent:
             assert len(lent) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import sys
 from pathlib import Path
@@ -10,11 +11,16 @@ import pytest
 
 from appagent.errors import UsageError
 from appagent.spread import Phones, lend
+from tests.e2e.house import until
 from tests.ports import free_port
 
 from .processes import lender, listens, process, scheduler
 
 pytest.importorskip("distributed")
+from distributed import Event, LocalCluster
+from distributed.utils import sync
+
+from appagent.spread.worker import _announce
 
 IMPATIENT = """
 import asyncio
@@ -71,7 +77,26 @@ def test_nohup_keeps_a_worker() -> None:
             listens(worker, b"lab at tcp://")
 
 
-@pytest.mark.parametrize("address", ["lab", "http://lab:8786", "tcp:lab:8786/x", "lab:8786:x"])
+def test_a_phone_that_is_back_gets_what_waits_for_it() -> None:
+    with (
+        LocalCluster(
+            n_workers=1, processes=False, protocol="tcp", host="127.0.0.1",
+            dashboard_address=None, silence_logs=logging.ERROR, resources={"phone": 1},
+        ) as cluster,
+        cluster.get_client() as client,
+    ):  # fmt: skip
+        worker, go = cluster.workers[0], Event("go", client)
+        first = client.submit(Event.wait, go, resources={"phone": 1})
+        waiting = client.submit(str, 1, resources={"phone": 1})
+        until(lambda: worker.state.constrained, "its wait")
+        sync(worker.loop, _announce, worker, 0)
+        go.set()
+        assert first.result(timeout=10)
+        sync(worker.loop, _announce, worker, 1)
+        assert waiting.result(timeout=10) == "1"
+
+
+@pytest.mark.parametrize("address", ["lab", "http://lab:1", "tcp:lab:1", "fe80::1:1", "a:1:x"])
 def test_what_is_no_address_of_a_scheduler_is_refused(address: str) -> None:
     with pytest.raises(UsageError, match="expected HOST:PORT, of a Dask scheduler"):
         lend(address, Phones(pockets=1), None, print)
