@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import socket
 import tempfile
 import time
@@ -110,9 +111,10 @@ class DaskEngine:
             lent, end_s = set[str](), time.monotonic() + START_S
             while len(phones) < count and time.monotonic() < end_s:
                 shift.look()
-                if why := shift.refused():
-                    say(why)
-                    count -= 1
+                if refused := shift.refused():
+                    item, why = refused
+                    say(f"a worker lends no phone: {why}")
+                    count -= item not in lent
                 with suppress(Empty):
                     found = told.get(timeout=LOOK_S)
                     port = tunnels.enter_context(reached(self.client, found["address"]))
@@ -164,6 +166,11 @@ class _Sent(NamedTuple):
     since_s: float
     gone: bool = False
 
+    @property
+    def is_held(self) -> bool:
+        """Whether it ought to have begun by now."""
+        return time.monotonic() - self.since_s > HELD_S
+
 
 @dataclass
 class _Shift:
@@ -180,7 +187,7 @@ class _Shift:
     items: dict[Future[Any], _Sent] = field(default_factory=dict)  # under way
     given: Counter[str] = field(default_factory=Counter)
     ended: SimpleQueue[Future[Any]] = field(default_factory=SimpleQueue)
-    begun: set[str] = field(default_factory=set)
+    begun: set[str] = field(default_factory=set)  # their futures' keys
     tried: set[str] = field(default_factory=set)  # workers, by their addresses
     unfit: dict[str, str] = field(default_factory=dict)  # of those, and why
     warned: bool = False
@@ -188,7 +195,7 @@ class _Shift:
 
     def hear(self, event: tuple[float, Mapping[str, str]]) -> None:
         """A worker began an item."""
-        self.begun.add(event[1]["item"])
+        self.begun.add(event[1]["key"])
         self.follower.began(event[1]["item"], event[1]["where"])
 
     def give(self, item: str) -> None:
@@ -202,8 +209,8 @@ class _Shift:
                     return ended
 
     def look(self) -> None:
-        """Have items done by the phones that are free by now. Where no worker has a phone, that is
-        said once. Raises: `EngineGone`."""
+        """Have as many items done as there are phones, by those that nobody uses where there are
+        such. Where no worker has a phone, that is said once. Raises: `EngineGone`."""
         there = self._workers()
         self._give_up(there)
         free = self._free(there)
@@ -214,16 +221,15 @@ class _Shift:
         if not (phones or self.warned):
             self.follower.say(self._lacking(there))
         self.warned = not phones
-        free, most = +free, self.engine.most
-        count = free.total() if most is None else min(most - len(self.items), free.total())
-        for _ in range(min(count, len(self.waiting))):
-            [(where, _)] = free.most_common(1)
-            free[where] -= 1
+        room = phones - Counter(sent.where for sent in self.items.values())
+        while self.waiting and room and len(self.items) < (self.engine.most or inf):
+            where = max(room, key=lambda address: free[address])
             self._submit(self.waiting.popleft(), where)
+            free[where] -= 1
+            room -= Counter([where])
 
     def _submit(self, item: str, where: str) -> None:
         self.tried.add(where)
-        self.begun.discard(item)
         self.given[item] += 1
         future = self.engine.client.submit(
             worker.do, self.job, item,
@@ -237,14 +243,15 @@ class _Shift:
         """How many phones each worker has that nobody uses, by its address; below 0 where some are
         waited for. Raises: `EngineGone`."""
         free = self._having(self.work.needs, there)
-        free.subtract(sent.where for sent in self.items.values())
         try:
             processing = self.engine.client.processing()
         except GONE as err:
             raise self._gone() from err
         for where, keys in processing.items():
-            alike = (key for key in map(str, keys) if key.startswith(f"{self.work.needs}-"))
-            free[where] -= sum(not key.endswith(self.job) for key in alike)
+            free[where] -= sum(str(key).startswith(f"{self.work.needs}-") for key in keys)
+        for future, sent in self.items.items():  # those that the scheduler has not heard of
+            if not sent.is_held and future.key not in processing.get(sent.where, ()):
+                free[sent.where] -= 1
         return free
 
     def _give_up(self, there: Workers) -> None:
@@ -257,14 +264,15 @@ class _Shift:
     def _take_back(self, free: Counter[str]) -> None:
         """Have what waits for a phone that another has, or that went away, done by one that is
         free."""
-        late_s = time.monotonic() - HELD_S
-        for future, sent in [*self.items.items()]:
-            held = sent.item not in self.begun and sent.since_s < late_s and not sent.gone
-            if held and free[sent.where] < 0 and max(free.values()) > 0:
-                free[sent.where] += 1
-                del self.items[future]
-                self._cancel([future])
-                self.waiting.appendleft(sent.item)
+        held = [
+            future
+            for future, sent in self.items.items()
+            if sent.is_held and future.key not in self.begun and future.status == "pending"
+        ]
+        back = held[: (+free).total()]
+        for future in back:
+            self.waiting.appendleft(self.items.pop(future).item)
+        self._cancel(back)
 
     def _lacking(self, there: Workers) -> str:
         """What is waited for, in words."""
@@ -371,16 +379,15 @@ class _Shift:
         """What a worker has to tell of an item that it did; None where it went away meanwhile."""
         client = self.engine.client
         loop: Any = client.loop
-        coming = asyncio.run_coroutine_threadsafe(
+        coming: concurrent.futures.Future[tuple[Any, bytes]] = asyncio.run_coroutine_threadsafe(
             client.gather(future, asynchronous=True), loop.asyncio_loop
         )
         while True:
             try:
-                told: tuple[Any, bytes] = coming.result(timeout=LOOK_S)
-                return told
+                return coming.result(timeout=LOOK_S)
             except TimeoutError:
                 if coming.done():
-                    raise
+                    return coming.result()
                 if where not in self._workers():  # Dask waits for one that does it again
                     coming.cancel()
                     return None
@@ -395,17 +402,18 @@ class _Shift:
     def _gone(self) -> EngineGone:
         return EngineGone(f"the scheduler {self.engine.address} went away")
 
-    def refused(self) -> str:
-        """Why an item ended, where one has that was not to; "" where none has."""
-        unfit = len(self.unfit)
+    def refused(self) -> tuple[str, object] | None:
+        """An item that has ended and was not to, and why; None where there is none."""
         try:
-            ended = self._ended(self.ended.get_nowait())
+            future = self.ended.get_nowait()
         except Empty:
-            return ""
+            return None
+        sent, ended = self.items.get(future), self._ended(future)
+        if sent is None:
+            return None
         if ended is None:
-            return "a worker cannot lend its phone" * (len(self.unfit) > unfit)
-        why = ended.result.why if isinstance(ended.result, Lost) else ended.crash
-        return f"a worker lends no phone: {why}"
+            return sent.item, self.unfit[sent.where]
+        return sent.item, ended.result.why if isinstance(ended.result, Lost) else ended.crash
 
     def drop(self, but: Container[str] = ()) -> None:
         """Have nothing done any more but these items."""

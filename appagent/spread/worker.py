@@ -108,7 +108,7 @@ class Job(WorkerPlugin):
 
         def place(loan: Loan) -> Place:
             where = f"{loan.name} of {self._worker.name}"
-            self._worker.log_event(self.name, {"item": item, "where": where})
+            self._worker.log_event(self.name, {"item": item, "key": key, "where": where})
             turn = self._turn if self.paced else lambda: 0.0
             return Place(
                 loan.serial, where, shelf.server, write, self._folders, False, stopped, turn
@@ -268,6 +268,7 @@ async def _serve(
                 continue
             say(f"{worker.name} at {address}: {_told(phones)}")
             current[:], told, been = [worker], "", True
+            await _within(_announce(worker, _shelf.there), CLOSE_S)  # of now
             await _first(worker.finished(), ended.wait())
             current.clear()
             await _within(worker.close(timeout=CLOSE_S), CLOSE_S)
@@ -280,7 +281,8 @@ async def _serve(
 async def _announce(worker: Worker, phones: int) -> None:
     """Tell how many phones there are, and begin what waits for one that is back."""
     await worker.set_resources(phone=phones)
-    worker.handle_stimulus(UnpauseEvent(stimulus_id="a phone came or went"))
+    if worker.status is Status.running:
+        worker.handle_stimulus(UnpauseEvent(stimulus_id="a phone came or went"))
 
 
 class _NotYet(Exception):

@@ -159,6 +159,46 @@ def test_no_item_waits_for_a_phone_that_another_command_uses(engine: str, folder
         assert "patient" not in hearing.ends
 
 
+def test_a_second_command_has_its_turn(port: int, folder: Path) -> None:  # noqa: F811
+    hearing, work = Hearing(), Notes(folder / "notes")
+    with ExitStack() as stack:
+        listens(stack.enter_context(process(*scheduler(port))))
+        stack.enter_context(process(*lender(port, "w1")))
+        first, second = (
+            stack.enter_context(open_engine(f"dask://127.0.0.1:{port}", Phones())) for _ in range(2)
+        )
+        ends = spread(first, work, ["a", "nap 1", "nap 2"], hearing, into=folder / "out")
+        assert next(ends).item == "a"
+        ours = Thread(target=list, args=(ends,))
+        ours.start()
+        until(lambda: work.begun("nap 1"), "its begin")
+        assert list(spread(second, work, ["b"], Hearing(), into=folder / "out"))
+        assert hearing.ends == ["a", "nap 1"]
+        ours.join()
+
+
+def test_an_item_that_never_reached_its_worker_is_sent_again(engine: str, folder: Path) -> None:  # noqa: F811
+    """Its phone was gone when the scheduler heard of it, and back a moment later."""
+    with open_engine(engine, Phones()) as joined:
+        assert isinstance(joined, DaskEngine)
+        joined.client.wait_for_workers(2, timeout=30)
+        with joined.open(Notes(folder / "notes"), folder / "out", {}, Hearing()) as shift:
+            assert isinstance(shift, _Shift)
+            for count in (0, 1):
+                for where in shift._workers():
+                    joined.client.run_on_scheduler(
+                        lambda dask_scheduler, where, count: dask_scheduler.add_resources(
+                            worker=where, resources={"pocket": count}
+                        ),
+                        where=where,
+                        count=count,
+                    )
+                if not count:
+                    shift._submit("a", where)
+                    joined.client.run_on_scheduler(lambda: None)  # after it
+            assert shift.take().result[0] == "A"
+
+
 def test_what_ended_on_a_worker_that_is_gone_is_lost(port: int, folder: Path) -> None:  # noqa: F811
     hearing, work = Hearing(), Notes(folder / "notes")
     with ExitStack() as stack:
