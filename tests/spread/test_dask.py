@@ -51,6 +51,8 @@ def test_items_go_to_workers_and_what_is_lost_is_done_again(port: int, folder: P
         for name in ("w1", "w2"):
             stack.enter_context(process(*lender(port, name)))
         with open_engine(f"dask://127.0.0.1:{port}", Phones(), calls_per_minute=6) as engine:
+            assert isinstance(engine, DaskEngine)
+            engine.client.wait_for_workers(2, timeout=30)  # the later one would clear for the other
             docs = {"docs": folder / "docs"}
             ends = spread(engine, work, items, hearing, into=folder / "out", read=docs)
             found = {each.item: each for each in ends}
