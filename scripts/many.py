@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -23,12 +24,13 @@ from appagent.bench.plan import Book, Condition, Plan  # noqa: E402
 from appagent.bench.runner import Runner, carry_out  # noqa: E402
 from appagent.bench.suite import Suite, default_suites, load_suite  # noqa: E402
 from appagent.config import Config  # noqa: E402
-from appagent.device.server import AdbServer  # noqa: E402
 from appagent.knowledge.store import DocStore  # noqa: E402
 from appagent.model.chat import ChatModel  # noqa: E402
 from appagent.spread import Ended, Need, Phones, Place, open_engine, spread  # noqa: E402
 from tests.model.endpoint import serving  # noqa: E402
 from tests.player import play_solutions  # noqa: E402
+from tests.ports import free_port  # noqa: E402
+from tests.spread.processes import lender, process, scheduler  # noqa: E402
 
 APPS = ("clock", "maps", "settings", "music")  # whose solutions the guard lets through
 MOST_RSS_S = 0.5
@@ -183,33 +185,19 @@ def naps(engine: str, phones: int, count: int) -> dict[str, object]:
 # --- what is killed meanwhile ---------------------------------------------------------------------
 
 
-@contextmanager
-def _started(*words: str) -> Iterator[subprocess.Popen[bytes]]:
-    with subprocess.Popen([sys.executable, "-m", *words], stderr=subprocess.DEVNULL) as process:
-        try:
-            yield process
-        finally:
-            process.terminate()
-
-
-def _scheduler(port: int) -> tuple[str, ...]:
-    words = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
-    return (*words, "--no-dashboard")
-
-
 def killed(victim: str, count: int, url: str, expected: object) -> dict[str, object]:
     """A benchmark on two workers of a scheduler, one of the three killed half-way; where it was the
     scheduler, the benchmark goes on with another."""
-    port = AdbServer.on_free_port().port
+    port = free_port()
     os.environ["OPENAI_BASE_URL"] = url
     ids = [task.id for name in APPS for task in _suite(name).tasks][:count]
     bench = ["bench", "--tasks", ",".join(ids), "--steps", "12", "--model", "seer-4", "--json"]
     bench += ["--engine", f"dask://127.0.0.1:{port}"]
-    lend = ("appagent", "worker", "--scheduler", f"127.0.0.1:{port}", "--pockets", "1", "--name")
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        at = {"scheduler": stack.enter_context(_started(*_scheduler(port)))}
+        start = partial(process, stderr=subprocess.DEVNULL)
+        at = {"scheduler": stack.enter_context(start(*scheduler(port)))}
         for name in ("worker", "other"):
-            at[name] = stack.enter_context(_started(*lend, name))
+            at[name] = stack.enter_context(start(*lender(port, name)))
         bench += ["--runs", f"{folder}/runs", "--store", f"{folder}/store"]
         command = [sys.executable, "-m", "appagent", *bench]
         quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
@@ -219,7 +207,7 @@ def killed(victim: str, count: int, url: str, expected: object) -> dict[str, obj
             at[victim].kill()
             said, _ = first.communicate()
         if first.returncode:
-            stack.enter_context(_started(*_scheduler(port)))
+            stack.enter_context(start(*scheduler(port)))
             (begun,) = Path(folder).glob("runs/*-bench")
             said = subprocess.run([*command, "--resume", str(begun)], check=True, **quiet).stdout
         lines = [line for line in _lines(folder) if not line["broke"]]

@@ -94,9 +94,9 @@ def lend(scheduler: str, phones: Phones, name: str | None, say: Callable[[str], 
     """
     if not _SCHEDULER.fullmatch(scheduler):
         raise UsageError(f"--scheduler {scheduler!r}: expected HOST:PORT, of a Dask scheduler")
+    scheduler = scheduler.rstrip("/")
     _check_port("--scheduler", scheduler)
     from appagent.spread import dask, worker
 
-    scheduler = scheduler.rstrip("/")
     address = scheduler if "://" in scheduler else dask.address_at(scheduler)
     worker.serve(address, phones, name, say)

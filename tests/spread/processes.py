@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -20,9 +21,8 @@ def process(*words: str, **how: Any) -> Iterator[subprocess.Popen[bytes]]:
     with subprocess.Popen(
         [sys.executable, "-m", *words],
         env=os.environ | SET,
-        stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
-        **how,
+        **{"stderr": subprocess.PIPE, **how},
     ) as started:
         try:
             yield started
@@ -42,6 +42,18 @@ def scheduler(port: int) -> tuple[str, ...]:
 def lender(port: int, name: str) -> tuple[str, ...]:
     words = ["appagent", "worker", "--scheduler", f"127.0.0.1:{port}", "--pockets", "1"]
     return (*words, "--name", name)
+
+
+@contextmanager
+def cluster_of_one(**how: Any) -> Iterator[Any]:
+    """A cluster of Dask's in this process, with one worker."""
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=1, processes=False, protocol="tcp", host="127.0.0.1",
+        dashboard_address=None, silence_logs=logging.ERROR, **how,
+    ) as cluster:  # fmt: skip
+        yield cluster
 
 
 def listens(started: subprocess.Popen[bytes], said: bytes = b"Scheduler at") -> bytes:

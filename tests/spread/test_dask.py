@@ -30,7 +30,8 @@ from tests.spread.works import Notes
 from .processes import lender, listens, process, scheduler
 
 pytest.importorskip("distributed")
-from appagent.spread.dask import DaskEngine, _Shift  # which needs it
+from appagent.spread.dask import DaskEngine  # which needs it
+from appagent.spread.shift import DaskShift
 from appagent.spread.worker import Job
 
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
@@ -105,7 +106,7 @@ def test_a_worker_that_comes_back_is_waited_for(folder: Path) -> None:  # noqa: 
         status="running",
     )
     engine = DaskEngine(client, "tcp://s")  # type: ignore[arg-type]
-    shift = _Shift(engine, "job", Notes(folder), folder, hearing)
+    shift = DaskShift(engine, "job", Notes(folder), folder, hearing)
     shift.unfit["tcp://unfit"] = "it has no key"
     shift.tried |= there.keys()
     shift.give("a")
@@ -144,8 +145,8 @@ def test_no_item_waits_for_a_phone_that_another_command_uses(engine: str, folder
         ours.client.wait_for_workers(2, timeout=30)
         busy = stack.enter_context(theirs.open(work, folder / "out", {}, Hearing()))
         shift = stack.enter_context(ours.open(work, folder / "out", {}, hearing))
-        assert isinstance(busy, _Shift)
-        assert isinstance(shift, _Shift)
+        assert isinstance(busy, DaskShift)
+        assert isinstance(shift, DaskShift)
         busy.give("patient")
         busy.look()
         [sent] = busy.items.values()
@@ -185,9 +186,9 @@ def test_an_item_that_never_reached_its_worker_is_sent_again(engine: str, folder
         assert isinstance(joined, DaskEngine)
         joined.client.wait_for_workers(2, timeout=30)
         with joined.open(Notes(folder / "notes"), folder / "out", {}, Hearing()) as shift:
-            assert isinstance(shift, _Shift)
+            assert isinstance(shift, DaskShift)
             for count in (0, 1):
-                for where in shift._workers():
+                for where in shift.hub.workers():
                     joined.client.run_on_scheduler(
                         lambda dask_scheduler, where, count: dask_scheduler.add_resources(
                             worker=where, resources={"pocket": count}
@@ -210,12 +211,12 @@ def test_what_ended_on_a_worker_that_is_gone_is_lost(port: int, folder: Path) ->
             assert isinstance(engine, DaskEngine)
             engine.client.wait_for_workers(1, timeout=30)
             with engine.open(work, folder / "out", {}, hearing) as shift:
-                assert isinstance(shift, _Shift)
+                assert isinstance(shift, DaskShift)
                 shift.give("a")
                 shift.look()
                 until(lambda: shift.ended.qsize(), "its end")
                 worker.kill()
-                until(lambda: not shift._workers(), "the end of its worker")
+                until(lambda: not shift.hub.workers(), "the end of its worker")
                 assert shift.take() == Ended("a", Lost("the worker that had it went away"))
 
 
@@ -396,7 +397,7 @@ def test_a_phone_that_another_has_is_not_waited_for(
         other.open(Notes(folder / "notes"), folder / "out", {}, Hearing()) as shift,
     ):
         assert isinstance(other, DaskEngine)
-        assert isinstance(shift, _Shift)
+        assert isinstance(shift, DaskShift)
         shift.give("patient")
         shift.look()
         until(lambda: (folder / "notes/patient").exists(), "its begin")

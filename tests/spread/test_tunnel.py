@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -16,8 +15,9 @@ from appagent.device.pocket import pocket
 from appagent.device.server import AdbServer
 from tests.device.adb_server import ScriptedPhone, serving
 
+from .processes import cluster_of_one
+
 pytest.importorskip("distributed")
-from distributed import LocalCluster, Worker
 from distributed.comm.core import CommClosedError, connect, listen
 from distributed.utils import sync
 
@@ -177,7 +177,8 @@ def test_no_request_slips_past_behind_a_choice(choice: str) -> None:
 
 
 def test_nobody_speaks_to_a_phone_after_the_loan(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pocket(0) as device, one_worker() as worker:
+    with pocket(0) as device, cluster_of_one() as cluster:
+        worker = cluster.workers[0]
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(device.server.port))
 
         async def speak(address: str) -> Any:
@@ -197,15 +198,6 @@ def test_nobody_speaks_to_a_phone_after_the_loan(monkeypatch: pytest.MonkeyPatch
             comm = sync(worker.loop, speak, address)
         with pytest.raises(CommClosedError):
             sync(worker.loop, go_on, comm)
-
-
-@contextmanager
-def one_worker() -> Iterator[Worker]:
-    with LocalCluster(
-        n_workers=1, processes=False, protocol="tcp", host="127.0.0.1",
-        dashboard_address=None, silence_logs=logging.ERROR,
-    ) as cluster:  # fmt: skip
-        yield cluster.workers[0]
 
 
 @pytest.mark.parametrize("length", [b"-001", b"+0x1", b" 1f ", b"GET "])

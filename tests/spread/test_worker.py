@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import signal
 import sys
 from pathlib import Path
@@ -14,10 +13,10 @@ from appagent.spread import Phones, lend
 from tests.e2e.house import until
 from tests.ports import free_port
 
-from .processes import lender, listens, process, scheduler
+from .processes import cluster_of_one, lender, listens, process, scheduler
 
 pytest.importorskip("distributed")
-from distributed import Event, LocalCluster
+from distributed import Event
 from distributed.utils import sync
 
 from appagent.spread.worker import _announce
@@ -79,12 +78,9 @@ def test_nohup_keeps_a_worker() -> None:
 
 def test_a_phone_that_is_back_gets_what_waits_for_it() -> None:
     with (
-        LocalCluster(
-            n_workers=1, processes=False, protocol="tcp", host="127.0.0.1",
-            dashboard_address=None, silence_logs=logging.ERROR, resources={"phone": 1},
-        ) as cluster,
+        cluster_of_one(resources={"phone": 1}) as cluster,
         cluster.get_client() as client,
-    ):  # fmt: skip
+    ):
         worker, go = cluster.workers[0], Event("go", client)
         first = client.submit(Event.wait, go, resources={"phone": 1})
         waiting = client.submit(str, 1, resources={"phone": 1})
