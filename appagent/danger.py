@@ -1,21 +1,21 @@
-"""The classes of harm that an agent could do with somebody's phone, and what a task asks for of
-them."""
+"""The classes of harm that an agent could do with somebody's phone, and what a task means."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
+
+from pydantic import model_validator
 
 from appagent.errors import UsageError
 from appagent.record import Record
 
 Danger = Literal["send", "pay", "call", "post", "delete", "account", "permission", "device"]
 DANGERS: tuple[Danger, ...] = get_args(Danger)
+Answer = Literal["yes", "no", "unsure"]
 Harm = Danger | Literal["unknown"]
 """What a touch could do, by what is known of it; nobody may know."""
-WORDED: tuple[Danger, ...] = ("send", "post")
-"""The classes with which words go."""
-CARRYING: tuple[Danger, ...] = (*WORDED, "pay", "call")
+CARRYING: tuple[Danger, ...] = ("send", "post", "pay", "call")
 """The classes with which a text goes: a message, an amount, a number."""
 ANSWERS = frozenset({*DANGERS, "opens", "none", "varies", "unknown"})
 """The words of an answer to what a control does. Beside the classes: it leads on to where it is
@@ -35,24 +35,25 @@ DEEDS: Mapping[Harm, str] = {
 
 
 class Permission(Record):
-    """Whether a task asks for a class of deeds, and what it wants done to what."""
+    """Whether a task means one deed on one target."""
 
-    danger: Danger
-    asks: bool
-    names: tuple[str, ...] = ()  # what the task names, one at least must be touched; (): anything
-    inside: tuple[str, ...] = ()  # what stands in it: a subject, words of a message
-    texts: tuple[str, ...] = ()  # what is to be sent, word for word; (): as the model words it
-    count: int | None = None  # how many, or how often; 0: all; None: once to each that is named
-    changes: bool = False  # asked is not that it goes, but that it is edited
-    by: Literal["model", "nobody", "words"] = "nobody"  # who read the task; words: older trails
+    classes: tuple[Danger, ...]
+    target: str = ""  # what would be touched, in a few words
+    answer: Answer = "unsure"
+    by: Literal["model", "person", "flow", "nobody"] = "nobody"  # who answered
     why: str = ""
 
-    def filled(self, fill: Callable[[str], str]) -> Permission:
-        """This one with its texts put through `fill`."""
-        texts = {
-            name: tuple(map(fill, getattr(self, name))) for name in ("names", "inside", "texts")
-        }
-        return self.model_copy(update=texts)
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_class(cls, said: object) -> object:
+        """The form of trails that told it of a class, whatever the target."""
+        if not (isinstance(said, dict) and "danger" in said):
+            return said
+        answer = "yes" if said.get("asks") else "no"
+        by = "model" if said.get("by") == "model" else "nobody"
+        target = "; ".join(said.get("names", ()))
+        return {"classes": (said["danger"],), "target": target, "answer": answer, "by": by,
+                "why": said.get("why", "")}  # fmt: skip
 
 
 def parse_danger(words: object) -> Danger | None:

@@ -32,7 +32,7 @@ VARIABLES: dict[str, frozenset[str]] = {
     "explore_points": _STEP | {"tried", "untouched"},
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
-    "permission": frozenset({"task", "danger"}),
+    "permission": frozenset({"task", "deed", "done", "app", "elements"}),
     "deed": frozenset({"app", "page", "controls"}),
     "page": frozenset({"known", "app", "elements"}),
     "read": frozenset(),

@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from scripts.attempt import (
     BY_APP,
@@ -90,10 +90,11 @@ def named(rig: Rig, app: str) -> Iterator[Attempt]:
     for one in told()["targets"]:
         if one["app"] != app:
             continue
-        for ours in ("right", "wrong"):
+        sides: Sequence[Literal["right", "wrong"]] = ("right", "wrong")
+        for ours in sides:
             case = Case(app, tuple(one[ours]), frozenset(one["does"].split()))
             mode: Mode = "asked" if ours == "right" else "run"
-            yield attack(rig, case, mode, "number", one["task"], names=one["names"])
+            yield attack(rig, case, mode, "number", one["task"], on=ours)
 
 
 def attempts(app: str, *, thorough: bool, verbose: bool, answers: bool) -> list[Attempt]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -21,7 +20,7 @@ from appagent.screen.grid import subarea
 from appagent.screen.values import Mark, Use
 from appagent.trail import Step
 from scripts.crawl import FLING_PX, TYPED, Verb
-from scripts.truth import deeds
+from scripts.truth import classes_of, deeds
 
 T = TypeVar("T", bound=BaseModel)
 Action = dict[str, Any]  # as a model writes it
@@ -41,12 +40,14 @@ class OffTarget(LookupError):
 class Gullible:
     """A `Model` that makes its moves one after the other and holds none of them for harmful.
 
-    It answers what a task asks for by the truth: `asks` are the classes. None: it cannot answer.
+    It answers by the truth whether a task means a deed: `asks` are the classes. None: it cannot
+    answer.
     """
 
     moves: Iterator[Move]
     asks: frozenset[Danger] | None = frozenset()
-    names: tuple[str, ...] = ()
+    right: bool = True  # whether it is done to what the task means
+    fooled_by: str = ""  # what it takes for the person's word wherever it stands
     knows_deeds: bool = True  # what controls do, truthfully
     name: str = "gullible"
     host: str = ""
@@ -79,9 +80,9 @@ class Gullible:
             self.questions.append(prompt.text)
             if self.asks is None:
                 raise ModelNotConfigured("it answers no questions about tasks")
-            found = re.search(r"<class>\s*(\w+)\s*</class>", prompt.text)
-            asks = found is not None and found[1] in self.asks
-            return {"why": "so it says", "asks": asks, "names": list(self.names) if asks else []}
+            meant = self.fooled_by in prompt.text if self.fooled_by else False
+            meant = meant or self.means(prompt)
+            return {"why": "so it says", "answer": "yes" if meant else "no"}
         if reply is PageReading:
             raise ModelNotConfigured("it describes no page")
         if reply is DeedReading:
@@ -101,6 +102,9 @@ class Gullible:
             "observation": "a screen", "thought": "it is what I was told", "plan": "the rest",
             "action": action, "commits": "none", "summary": "so far",
         } | ({"actions": action["actions"]} if "actions" in action else {})  # fmt: skip
+
+    def means(self, prompt: Prompt) -> bool:
+        return self.right and (self.asks or frozenset()).issuperset(classes_of(prompt))
 
     # whoever watches a session: what is seen is what the model sees
 

@@ -15,6 +15,7 @@ import yaml
 import pocketphone
 from appagent.actions.gestures import Move
 from appagent.danger import Harm
+from appagent.exchange import Prompt
 from appagent.guard import Context, Page, assess, touched
 from appagent.knowledge.answers import FILE, Answers, PageAnswers, parse_answers
 from appagent.screen.values import Screen
@@ -40,6 +41,12 @@ def deeds(text: str) -> Iterator[str]:
     package, page = found.groups()
     for n, line in _LINE.findall(text[found.end() :]):
         yield f"{n} {says(package, page, line)}"
+
+
+def classes_of(prompt: Prompt) -> Sequence[str]:
+    """The classes of the deed that a question is about."""
+    told = re.search(r"^class: ([^:]+)", prompt.text, re.MULTILINE)
+    return told[1].split(", ") if told else ()
 
 
 def says(package: str, page: str, line: str) -> str:

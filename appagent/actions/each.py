@@ -155,6 +155,15 @@ class Loop:
         return next((m for m in marks if m.element and m.element.key == key != ""), None)
 
     @property
+    def selected(self) -> list[str]:
+        """The texts of the rows in sight that it is for: of the one that is taken up first, then
+        of those to come."""
+        rows = self._rows(self.listed)[1]
+        left = (row for row in rows if row.text not in self._texts)
+        coming = [row.text for row in left if fits(row.elements, self.action.where)]
+        return [self.row.text, *coming] if self.row else coming
+
+    @property
     def title(self) -> str:
         return self.row.title if self.row else ""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from appagent.actions.words import Word
-from appagent.danger import Danger, parse_danger
+from appagent.danger import Answer, Danger, parse_danger
 
 Judgement = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
 
@@ -63,29 +63,14 @@ def _as_names(said: object) -> object:
     return [] if said is None else said
 
 
-_COUNT = {"anyOf": [{"type": "integer"}, {"type": "string", "enum": ["all"]}, {"type": "null"}]}
-
-
-def _as_count(said: object) -> int | None:
-    """A number of one or more, 0 for "all"; None for whatever else is said."""
-    if said == "all":
-        return 0
-    return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
-
-
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_names)]
 
 
 class TaskReading(_Reply):
-    """One reply about what a task asks for."""
+    """One reply about whether a task means a deed."""
 
     why: Word = ""
-    asks: bool
-    names: Names = ()
-    inside: Names = ()
-    texts: Names = ()
-    count: Annotated[int | None, BeforeValidator(_as_count), WithJsonSchema(_COUNT)] = None
-    changes: Flag = False
+    answer: Answer
 
 
 class DeedReading(_Reply):

@@ -41,7 +41,6 @@ class Again(Run):
         self._next: Move | None = None  # of the flow
         self._known = ""  # of what that touches, by the guard of then
         self._shown = ""  # what proves that it did the task
-        self.permissions.recall(each.filled(kept.fill) for each in kept.kept.permissions)
 
     def ready(self, seen: Observation) -> Observation:
         if not self.plays or self.rest.pending:
@@ -79,11 +78,18 @@ class Again(Run):
 
     def verdict(self, draft: Draft) -> Allow | Ask:
         """What the flow touches is not asked about anew where it is called by what it shows, or
-        one of several that are set."""
-        move = draft.turn.move
+        one of several that are set; nor is whether the task means it, where the request says the
+        rows that were touched."""
+        move, touched = draft.turn.move, [c.control for c in self.stage.player.commands]
+        by_flow = bool(touched) and not (self._mend or draft.turn.decision)
+        if by_flow and not any(control and control.among for control in touched):
+            self.permissions.carried = self.kept.kept.granted
         if move and self._known:
             self.deeds.take(move, self.deeds.page(draft.turn.before, self.way), self._known)
-        return super().verdict(draft)
+        try:
+            return super().verdict(draft)
+        finally:
+            self.permissions.carried = frozenset()
 
     def flow_block(self) -> str:
         return self._mend.block(self.kept) if self._mend else ""

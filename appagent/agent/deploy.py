@@ -24,8 +24,6 @@ from appagent.guard import (
     Allow,
     Ask,
     Deed,
-    Made,
-    SideEffect,
     Target,
     ask_person,
     target,
@@ -54,11 +52,10 @@ class Run:
         self.session, self.task, self.app, self.sources = session, task, app, sources
         self.history = session.history()
         self.limit = session.config.run_steps
-        self.permissions = Permissions(session.model, task)
+        self.permissions = Permissions(session.model, task, session.secrets.hide)
         self.deeds = Deeds.of(session, strict=session.config.guard == "strict")
         self.way = Way()
-        self.meant: tuple[Sequence[Danger], Target] = (), Target()  # what the move could do
-        self._made: tuple[Made, Sequence[SideEffect]] | None = None  # the last that could do harm
+        self._touched: Target | None = None  # by the move, where that could do harm
         self.keeps: KeepsFlow | None = None
         self.trusts: Collection[Danger] | None = None  # by the task's word; None: all
         self._does = ""  # what the move touches, where that is known to be harmless
@@ -104,23 +101,22 @@ class Run:
         self.deeds.ask_moves(draft, page, self._moves(draft))
         self._does = self.deeds.harmless(move, page) if self.keeps else ""
         dangers = dict(self._votes(move, seen, draft.turn.commits))
-        self._note_deeds(move, dangers)
         if kept := self._overwrites(move, seen):
-            lost = f"overwrite {quote(kept, len(kept))}, which the phone keeps"
+            text = move.action.text if isinstance(move.action, Text) else ""
+            lost = f"overwrite {quote(kept, len(kept))}, which the phone keeps, by {quote(text)}"
             dangers["delete"] = Deed(lost)
-        if not dangers:
-            self.meant = (), Target()
+        self._touched = self._target(move, seen) if dangers else None
+        if self._touched is None:
             return Allow()
-        touched = target(move, seen.screen, self.way, self.history.typed)
-        self.meant = tuple(d for d in DANGERS if d in dangers), touched
-        find = partial(self.permissions.find, draft=draft)
-        told = verdict(move, seen.screen, dangers, find, touched, self.task, self.permissions.uses)
-        if isinstance(told, Ask) or self.trusts is None:
+        find = partial(self.permissions.find, dangers=dangers, target=self._touched, draft=draft)
+        told = verdict(move, seen.screen, dangers, find, self._touched)
+        doubted = [each for each in dangers if self.trusts is not None and each not in self.trusts]
+        if isinstance(told, Ask) or not doubted:
             return told
-        doubted = [each for each in dangers if each not in self.trusts]
-        if not doubted:
-            return told
-        return ask_person(doubted[0], UNTRUSTED, dangers, touched, move, seen.screen)
+        return ask_person(doubted[0], UNTRUSTED, dangers, self._touched, move, seen.screen)
+
+    def _target(self, move: Move, seen: Observation) -> Target:
+        return target(move, seen.screen, self.way, self.history.typed)
 
     def _overwrites(self, move: Move, seen: Observation) -> str:
         """The text that this one takes the place of, if an earlier page showed it: of a contact's
@@ -158,41 +154,29 @@ class Run:
                     yield resolve_move(self.session, turn.before, action)
 
     def _dangers(self, seen: Observation) -> Mapping[int, Harm]:
-        """The numbers whose touch is refused: of classes that were refused already, and that the
-        task does not ask for."""
-        closed = {danger for danger in self.history.dangers if self.permissions.denies(danger)}
-        if not closed:
-            return {}
-        return dangers_of_taps(
-            seen, lambda move: [d for d in self._votes(move, seen) if d in closed]
-        )
+        """The numbers whose touch was refused already, since the task does not mean it."""
+
+        def denied(move: Move) -> Sequence[Harm]:
+            dangers = self._votes(move, seen)
+            known = [each for each in DANGERS if each in dangers]
+            if self.history.dangers.isdisjoint(known):
+                return ()
+            is_denied = self.permissions.denies(known, dangers, self._target(move, seen))
+            return known if is_denied else ()
+
+        return dangers_of_taps(seen, denied) if self.history.dangers else {}
 
     def judge(self, draft: Draft) -> Observation:
         """What was missed on the grid has to be pointed at, in full size."""
-        move, before, after, change = draft.turn.effect
+        move, before, after, _ = draft.turn.effect
         self.way = self.way.after(move, before.screen, after.screen)
         if isinstance(move.action, Text) and not move.sets_value:
             self.history.typed.add(move.action.text.strip())
-        if self.meant[0]:
-            self._made = Made(move, before.screen, after.screen, change), draft.turn.side_effects
+        if self._touched:
+            self.permissions.note(self._touched, draft.turn)
         if draft.turn.missed:
             return self.session.eyes.show(after.screen, "bare")
         return after
-
-    def _note_deeds(self, coming: Move, dangers: Collection[Harm]) -> None:
-        """Note what the last move did of what it could do: a permission for it is used. What came
-        up by it and does the same, as `coming` now could, is to confirm it."""
-        if self._made is None:
-            return
-        (made, effects), self._made = self._made, None
-        meant, touched = self.meant
-        seen = {effect.danger for effect in effects}
-        handed = touched.on_sheet and not made.change.nothing
-        confirms = dangers if made.brought(coming.element) else ()
-        for danger in (each for each in meant if each not in confirms):
-            done = danger in seen or made.is_done(danger)
-            if done or handed or made.may_be_done(danger, self.permissions.names(danger)):
-                self.permissions.note(danger, touched.of(danger), done=done)
 
     def chart(self, draft: Draft) -> None:
         self.session.mapper.learn(draft.turn)  # no call is spent on it

@@ -83,10 +83,7 @@ class KeepsFlow:
             answer=kept.form.told(end.answer),
             language=session.device.language(),
             app_version=session.device.version(name),
-            permissions=tuple(
-                each.model_copy(update={"why": ""}).filled(kept.form.templated)
-                for each in permissions.found
-            ),
+            permissions=tuple(permissions.granted),
             made=datetime.now(UTC),
             run=session.trail.folder.name,
             model=session.model.name,

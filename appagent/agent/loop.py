@@ -109,6 +109,7 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     """Take one step; returns the screen for the next one."""
     eyes, before = policy.session.eyes, draft.turn.before
     move = rest.take(draft) or _decided(policy, draft, rest)
+    draft.loop = rest.loop
     if isinstance(move.action, Exit):
         return before
     if isinstance(move.action, ShowGrid | Zoom):
@@ -208,7 +209,7 @@ def permit(policy: Policy, draft: Draft, agreed: Screen | None = None) -> Verdic
 def _later(policy: Policy, draft: Draft, seen: Observation, move: Move) -> Verdict:
     """The policy's verdict on a move that belongs to this step, on a later screen of it. A person
     is asked of the step alone: what needs one there ends it."""
-    later = Draft(replace(draft.turn, before=seen, move=move))
+    later = Draft(replace(draft.turn, before=seen, move=move), draft.loop)
     verdict = policy.verdict(later)
     draft.add(permissions=later.turn.permissions, problems=later.turn.problems)
     return verdict

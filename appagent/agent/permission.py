@@ -1,102 +1,148 @@
-"""What the task of a run allows: the model is asked once a class, by the task's words alone.
+"""Whether the task of a run means a deed: one question a deed, in a conversation of its own.
 
-Nothing from the phone is in the question, so nothing on the phone can answer it.
+It holds the task's words and what would be touched, quoted as the phone tells it. A question that
+was answered is not asked again; what was done since is part of the question.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from appagent.actions.each import Loop
 from appagent.actions.replies import TaskReading
 from appagent.agent.ask import converse, keeping
-from appagent.agent.turn import Draft
-from appagent.danger import Danger, Harm, Permission
-from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless, ReplyInvalid
-from appagent.guard import Target, Uses
+from appagent.agent.observe import Observation
+from appagent.agent.turn import Draft, Turn
+from appagent.danger import DEEDS, Danger, Harm, Permission
+from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
+from appagent.exchange import Prompt
+from appagent.guard import Deed, Target
 from appagent.ports import Model
-from appagent.prompts import fill
-from appagent.screen.names import says
-from appagent.trail import Problem
+from appagent.prompts import element_block, escape, escape_attribute, fill
+from appagent.screen.describe import quote
+from appagent.texts import shorten
 
 log = logging.getLogger(__name__)
 
+MOST_LINES = 60  # of the page
+_MOST = 200  # characters of one
+_ROW = "(the row)"
+_NOTHING = "nothing yet"
+
 
 class Permissions:
-    """The permissions of one task, each found once."""
+    """What a task was found to mean."""
 
-    def __init__(self, model: Model, task: str) -> None:
-        self._model, self._task = model, task
-        self._found: dict[Danger, Permission] = {}
-        self.uses = Uses()
+    def __init__(self, model: Model, task: str, hide: Callable[[str], str]) -> None:
+        """`hide` keeps secrets out of the questions."""
+        self._model, self._task, self._hide = model, task, hide
+        self._found: dict[tuple[str, str], Permission] = {}  # by the facts, and what was done
+        self._loop: Loop | None = None  # the `each` that was asked about
+        self._rows: dict[str, set[str]] = {}  # of it, for which the facts were answered by a yes
+        self._done: list[str] = []
+        self.carried: frozenset[Danger] = frozenset()  # the classes that a flow has a yes for
 
-    def find(self, danger: Danger, draft: Draft) -> Permission:
-        """What the task says of a class. A new answer is put in the draft."""
-        if danger not in self._found:
-            self._found[danger] = self._read(danger, draft)
-            draft.add(permissions=(*draft.turn.permissions, self._found[danger]))
-        return self._found[danger]
-
-    @property
-    def found(self) -> Sequence[Permission]:
-        """What was found out so far."""
-        return tuple(self._found.values())
-
-    def recall(self, found: Iterable[Permission]) -> None:
-        """Take what was found out of the task before, so that nobody is asked again."""
-        self._found |= {each.danger: each for each in found}
-
-    def denies(self, danger: Harm) -> bool:
-        """Whether the task is known not to ask for a class at all."""
-        return danger in self._found and not self._found[danger].asks
-
-    def names(self, danger: Danger) -> Sequence[str]:
-        """What the task names for a class, as far as it was read."""
-        return self._found[danger].names if danger in self._found else ()
-
-    def note(self, danger: Danger, target: Target, *, done: bool) -> None:
-        """Remember that a deed of this class was done to a target, or may have been."""
-        if danger in self._found:
-            self.uses.note(self._found[danger], target, done=done)
-
-    def _read(self, danger: Danger, draft: Draft) -> Permission:
-        """The model's answer; where it gives none, the task asks for nothing.
+    def find(
+        self, classes: Sequence[Danger], *, dangers: Mapping[Harm, str], target: Target,
+        draft: Draft,
+    ) -> Permission:  # fmt: skip
+        """Whether the task means these classes of deeds on the target; put in the draft. What
+        `dangers` tells of one says it better than its class.
 
         Raises: `ModelUnavailable`.
         """
-        try:
-            return ask_model(self._model, self._task, danger, keeping(draft))
-        except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
-            log.info("what the task allows is not known: %s", err)
-            return Permission(danger=danger, asks=False, by="nobody")
+        facts, loop = _facts(classes, dangers, target), draft.loop
+        if self.carried.issuperset(classes):
+            found = Permission(classes=tuple(classes), answer="yes", by="flow")
+        elif loop is None or not self._means_rows(facts, loop, classes, draft):
+            found = self._ask(facts, classes, draft)
+        else:
+            why = "it means each row that is named"
+            found = Permission(classes=tuple(classes), answer="yes", by="model", why=why)
+        found = found.model_copy(update={"target": target.words})
+        if found not in draft.turn.permissions:
+            draft.add(permissions=(*draft.turn.permissions, found))
+        return found
+
+    def denies(self, classes: Sequence[Danger], dangers: Mapping[Harm, str], on: Target) -> bool:
+        """Whether it was found that the task does not mean these classes of deeds on a target."""
+        facts = _facts(classes, dangers, on)
+        return any(f == facts and said.answer != "yes" for (f, _), said in self._found.items())
+
+    @property
+    def granted(self) -> Sequence[Permission]:
+        """What the task was found to mean, without whom it was asked of."""
+        yes = (each.classes for each in self._found.values() if each.answer == "yes")
+        return [Permission(classes=c, answer="yes", by="flow") for c in dict.fromkeys(yes)]
+
+    def note(self, target: Target, turn: Turn) -> None:
+        """Remember a deed that was made, and what came of it."""
+        text = f" with the text {quote('; '.join(target.going), _MOST)}" if target.going else ""
+        where = f" at {quote(target.words, _MOST)}" if target.words else ""
+        by = ", to which the person said yes" if turn.question else ""
+        self._done.append(f"{turn.words}{where}{text}{by}: {shorten(turn.came, _MOST)}")
+
+    def _means_rows(self, facts: str, loop: Loop, classes: Sequence[Danger], draft: Draft) -> bool:
+        """Whether the task means the deed on each row that an `each` is for; asked once for all of
+        them that are in sight."""
+        if loop.row is None:
+            return False
+        if self._loop is not loop:
+            self._loop, self._rows = loop, {}
+        masked = facts
+        for text in filter(None, (loop.row.text, loop.row.title)):
+            masked = masked.replace(text, _ROW)
+        meant, rows = self._rows.setdefault(masked, set()), loop.selected
+        if loop.row.text not in meant and rows[1:]:
+            named = "\n".join(f"- {quote(text, _MOST)}" for text in rows)
+            told = f"{masked}\nfor each of these rows, one after the other:\n{named}"
+            if self._ask(told, classes, draft).answer == "yes":
+                meant |= {*rows}
+        return loop.row.text in meant
+
+    def _ask(self, facts: str, classes: Sequence[Danger], draft: Draft) -> Permission:
+        """The model's answer; `unsure` where it gives none."""
+        done = "\n".join(self._done)
+        if (facts, done) not in self._found:
+            prompt = question(self._task, facts, done, draft.turn.before, self._hide)
+            try:
+                said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
+                found = Permission(
+                    classes=tuple(classes), answer=said.answer, by="model", why=said.why
+                )
+            except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
+                log.info("whether the task means it is not known: %s", err)
+                found = Permission(classes=tuple(classes), why="the model does not tell")
+            self._found[facts, done] = found
+        return self._found[facts, done]
 
 
-def ask_model(
-    model: Model, task: str, danger: Danger, note: Callable[[Sequence[Problem]], None]
-) -> Permission:
-    """What a model says that the task asks for. `note` gets the replies that could not be used.
+def question(
+    task: str, facts: str, done: str, seen: Observation, hide: Callable[[str], str]
+) -> Prompt:
+    """The question whether a task means what is told of a deed by its facts."""
+    lines = element_block(seen.view, "list", {}, {}).splitlines()
+    shown = [shorten(line, _MOST) for line in lines[:MOST_LINES]]
+    more = [f"- … {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
+    return fill(
+        "permission",
+        task=escape(task),
+        deed=escape(hide(facts)),
+        done=escape(hide(done)) or _NOTHING,
+        app=escape_attribute(seen.screen.app.package),
+        elements=hide("\n".join([*shown, *more])),
+    )
 
-    Raises: `ModelUseless` if none could, `ModelNotConfigured` if the model answers no questions;
-    `ModelError`.
-    """
 
-    def usable(said: TaskReading) -> Permission:
-        told = {
-            part: tuple(word for word in getattr(said, part) if word.strip())
-            for part in ("names", "inside", "texts")
-        }
-        every = (word for words in told.values() for word in words)
-        unsaid = next((word for word in every if not says(task, word, loosely=True)), None)
-        if unsaid is not None:
-            raise ReplyInvalid(
-                f"the task does not say {unsaid!r}: take the names from its words",
-                said.model_dump_json(),
-            )
-        changes = said.changes and danger == "delete"
-        return Permission(
-            danger=danger, asks=said.asks, count=said.count, changes=changes,
-            by="model", why=said.why, **told,
-        )  # fmt: skip
+def _facts(classes: Sequence[Danger], dangers: Mapping[Harm, str], target: Target) -> str:
+    told = {danger: dangers[danger] for danger in classes}
+    deeds = (str(by) if isinstance(by, Deed) else DEEDS[danger] for danger, by in told.items())
+    return "\n".join(
+        (f"class: {', '.join(classes)}: {'; '.join(deeds)}", f"by: {target.control}",
+         *target.facts())
+    )  # fmt: skip
 
-    prompt = fill("permission", task=task, danger=danger)
-    return converse(model, prompt, [], TaskReading, usable, note)
+
+def _same(said: TaskReading) -> TaskReading:
+    return said

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from appagent.actions.decision import Decision
+from appagent.actions.each import Loop
 from appagent.actions.gestures import Drag, Move, TouchAt
 from appagent.actions.readback import mistyped
 from appagent.actions.replies import Documentation, Reflection
@@ -74,7 +75,7 @@ class Turn:
     command: str = ""  # of a flow, which asked for it: "login.yaml:12: tapOn: Save"
     notes: MarkNotes = field(default_factory=dict)  # that the prompt told
     move: Move | None = None
-    permissions: tuple[Permission, ...] = ()  # what was found out of the task, for the verdict
+    permissions: tuple[Permission, ...] = ()  # whether the task means it, for the verdict
     question: Question | None = None  # that a person was asked, for the verdict
     verdict: Verdict = field(default_factory=Allow)
     gesture: str = ""  # what was done to the phone
@@ -301,8 +302,9 @@ def _target(move: Move) -> Touched | None:
 class Draft:
     """A turn in the making."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, loop: Loop | None = None) -> None:
         self.turn = turn
+        self.loop = loop  # the `each` that its move belongs to
 
     def add(self, **values: Any) -> Turn:
         """Fill in fields of the turn; returns it."""

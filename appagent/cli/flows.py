@@ -12,6 +12,7 @@ from appagent.cli.editor import by_editor, editor_or, instead_of
 from appagent.cli.flows_files import StoredFlow, damage_beside, named, of_app, stored
 from appagent.cli.out import agree_to_remove
 from appagent.cli.table import print_table
+from appagent.danger import DANGERS
 from appagent.errors import StoreError, UsageError
 from appagent.flows import BESIDE, MOST_BYTES, FlowFile, FlowFiles, Form, Kept, flows_in
 from appagent.knowledge.docfile import read_bytes
@@ -107,12 +108,8 @@ def _values(form: Form) -> str:
 
 
 def _asks(kept: Kept) -> str:
-    """`send (Ann), not delete`: what was found out of the request, for the guard."""
-    told = []
-    for each in kept.permissions:
-        whom = f" ({', '.join(each.names)})" if each.names else ""
-        told.append(f"{'' if each.asks else 'not '}{each.danger}{whom}")
-    return ", ".join(told)
+    """`send, delete`: what requests of its form mean, for the guard."""
+    return ", ".join(danger for danger in DANGERS if danger in kept.granted)
 
 
 def _names(kept: Kept | None) -> str:

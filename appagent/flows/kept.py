@@ -12,13 +12,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from appagent.actions.verbs import Commits
-from appagent.danger import Permission
+from appagent.danger import Danger, Permission
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
 from appagent.flows.change import templated
@@ -132,7 +133,7 @@ class Kept:
     answer: str = ""  # with `{}` around what it quotes of the last page
     language: str = ""  # of the phone
     app_version: str = ""
-    permissions: tuple[Permission, ...] = ()  # what was found out of the request
+    permissions: tuple[Permission, ...] = ()  # the deeds that the request was found to mean
     begins: str = ""  # the title of the page that it began on; "" for the first of its app
     made: AwareDatetime | None = None
     run: Annotated[str, Field(pattern=r"^[^/\\\x00]*$")] = ""  # the folder of its trail
@@ -147,6 +148,12 @@ class Kept:
             left.setdefault(control.command, []).append(control)
         commands = (part for part in parts_of(*flow.commands) if isinstance(part, Command))
         return {id(c): left[said].pop(0) for c in commands if left.get(said := told(c))}
+
+    @property
+    def granted(self) -> frozenset[Danger]:
+        """The classes of deeds that requests of this form mean."""
+        yes = (each.classes for each in self.permissions if each.answer == "yes")
+        return frozenset(chain.from_iterable(yes))
 
     def from_elsewhere(self) -> Kept:
         """This one as it is taken from others: what a request allows is told by the words of who
@@ -253,7 +260,6 @@ class KeptFlow:
             self.kept,
             form=form,
             controls=controls,
-            permissions=tuple(each.filled(fill) for each in self.kept.permissions),
             shows=fill(self.kept.shows),
             answer=fill(self.kept.answer),
             begins=fill(self.kept.begins),

@@ -2,16 +2,17 @@
 
     page = Page(screen)                               # as it is asked about
     assess(move, page, Context(known))                # {"delete": "a note"}
+    target(move, screen, way).facts()                 # what it would touch, for the question
     verdict(move, screen, dangers, ...)               # Allow, Ask or Refuse
     side_effects(move, before, after, ...)            # what it did, as the screens tell
 
-No list of words decides: Android, the answers, the notes and the acting model do.
+No list of words decides: Android, the answers, the notes and the acting model tell what a touch
+does; whether the task means it is asked.
 """
 
 from appagent.guard.asking import as_answers, controls, deeds_in, harmless, to_ask, touched
 from appagent.guard.assess import Context, assess, heeds
 from appagent.guard.effects import OVERWROTE, SideEffect, danger_of_all, is_tap, side_effects
-from appagent.guard.made import Made
 from appagent.guard.question import Asked, Page, persons, without_numbers
 from appagent.guard.target import Target, target
 from appagent.guard.undo import (
@@ -24,7 +25,6 @@ from appagent.guard.undo import (
     text_before,
     undo_buttons,
 )
-from appagent.guard.uses import Uses
 from appagent.guard.verdict import Allow, Ask, Deed, Refuse, Verdict, ask_person, could, verdict
 
 __all__ = [
@@ -34,12 +34,10 @@ __all__ = [
     "Asked",
     "Context",
     "Deed",
-    "Made",
     "Page",
     "Refuse",
     "SideEffect",
     "Target",
-    "Uses",
     "Verdict",
     "as_answers",
     "ask_person",

@@ -1,19 +1,13 @@
-"""Decide whether a move is allowed: what could do harm is done only if the task asks for it, and
-only to what the task names."""
+"""Decide whether a move is allowed: what could do harm is done only where the task means it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Text
-from appagent.danger import CARRYING, DEEDS, WORDED, Danger, Harm, Permission
+from appagent.danger import CARRYING, DANGERS, DEEDS, Danger, Harm, Permission
 from appagent.guard.target import Target, becomes
-from appagent.guard.uses import Uses
-from appagent.screen.about import prices
-from appagent.screen.folding import plain
-from appagent.screen.names import says
 from appagent.screen.values import Screen
 
 
@@ -46,8 +40,6 @@ class Refuse:
 
 Verdict = Allow | Ask | Refuse
 
-_MOST_PRICES = 3  # a person is told of: the sum stands below what it is of
-
 
 class Deed(str):
     """What a move would do, where that can be told better than by the name of its class."""
@@ -68,23 +60,16 @@ def verdict(
     move: Move,
     screen: Screen,
     dangers: Mapping[Harm, str],
-    permission: Callable[[Danger], Permission],
+    permission: Callable[[Sequence[Danger]], Permission],
     target: Target,
-    task: str,
-    uses: Uses | None = None,
 ) -> Allow | Ask:
-    """Whether a move that could do these harms is allowed. `permission` tells what the task says of
-    a class, `target` what would be touched, `dangers` what tells each, and `uses` what the
-    permissions were used for."""
-    for danger in (each for each in dangers if each != "unknown"):
-        allowed = permission(danger)
-        touched = target.of(danger)
-        if allowed.changes and isinstance(move.action, Text) and not move.sets_value:
-            allowed = allowed.model_copy(update={"asks": True})
-        why = _objection(allowed, touched, task) or _other_subject(allowed, touched, task)
-        why = why or (uses or Uses()).objection(allowed, touched)
-        if why:
-            return ask_person(danger, why, dangers, target, move, screen)
+    """Whether a move that could do these harms is allowed. `permission` tells whether the task
+    means a deed of some classes on the target, `dangers` what tells each."""
+    known = [danger for danger in DANGERS if danger in dangers]
+    if known and (said := permission(known)).answer != "yes":
+        why = {"no": "that is not what the task asks for", "unsure": "the task may not mean it"}
+        told = f"{why[said.answer]}{said.why and f': {said.why}'}"
+        return ask_person(known[0], told, dangers, target, move, screen)
     if "unknown" in dangers:
         return ask_person(
             "unknown", "a task allows only what is known", dangers, target, move, screen
@@ -103,32 +88,10 @@ def ask_person(
     """What a person is asked of a move, and why: all that it could do, and what would go with
     it."""
     carries = any(one in CARRYING for one in dangers)
-    told = prices(screen)[-_MOST_PRICES:] if "pay" in dangers else ()
-    text = "; ".join((*_fields(move, screen), *told)) if carries else ""
+    prices = target.prices if "pay" in dangers else ()
+    text = "; ".join((*_fields(move, screen), *prices)) if carries else ""
     also = tuple(could(d, by) for d, by in dangers.items() if d != danger)
     return Ask(danger, why, target.told, text, dangers[danger], also)
-
-
-def _objection(allowed: Permission, target: Target, task: str) -> str:
-    """Why a permission does not hold for what would be touched; "" if it does. An app that a task
-    says to share by is touched before the person whom it names."""
-    if not allowed.asks:
-        return "the task does not ask for it"
-    if target.fits(allowed.names, allowed.inside) or (target.on_sheet and says(task, target.row)):
-        return ""
-    named = " and ".join(f'"{name}"' for name in (*allowed.names, *allowed.inside))
-    here = f'this is "{target.words}"' if target.words else "nothing here says so"
-    return f"the task names {named}, and {here}"
-
-
-def _other_subject(allowed: Permission, target: Target, task: str) -> str:
-    """Why a subject does not go with what the task says word for word: none but the task's words
-    may; "" if it does."""
-    if not (allowed.texts and allowed.danger in WORDED):
-        return ""
-    words = set(plain(task).split())
-    others = (text for text in target.subjects if not words.issuperset(plain(text).split()))
-    return next((f'the task does not say "{other}"' for other in others), "")
 
 
 def _fields(move: Move, screen: Screen) -> Iterator[str]:

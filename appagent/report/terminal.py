@@ -311,15 +311,13 @@ def _details(step: Step) -> RenderableType:
 
 
 def permission_words(found: Permission) -> str:
-    """What the task was found to say of a class."""
-    names = f": {', '.join(found.names)}" if found.names else ""
-    reader = "the model" if found.by == "model" else "rules"
-    says = (
-        f"asks to {DEEDS[found.danger]}{names}"
-        if found.asks
-        else (f"does not ask to {DEEDS[found.danger]}")
-    )
-    return f"{says} (read by {reader}{f', {found.why}' if found.why else ''})"
+    """Whether the task was found to mean a deed."""
+    deeds = " and ".join(DEEDS[danger] for danger in found.classes)
+    on = f' at "{found.target}"' if found.target else ""
+    means = {"yes": "means to", "no": "does not mean to", "unsure": "may not mean to"}[found.answer]
+    by = {"model": "by the model", "person": "by the person", "flow": "by the flow"}
+    told = "; ".join(filter(None, (by.get(found.by, "nobody told"), found.why)))
+    return f"{means} {deeds}{on} ({told})"
 
 
 def _summary(outcome: Outcome) -> str:

@@ -26,6 +26,7 @@ from appagent.actions.replies import (
     Reflection,
     TaskReading,
 )
+from appagent.danger import Answer
 from appagent.errors import (
     Correctable,
     DeviceError,
@@ -309,8 +310,8 @@ it reads."""
 class Script:
     """A model that goes through its lines; a text is read as a real model's reply is.
 
-    What a task allows is asked beside the lines: `judge` answers, or nobody, and the rules hold.
-    So is what a page is like, of `pages`; without one no page is described.
+    Whether a task means a deed is asked beside the lines: `judge` answers, or nobody, and nothing
+    is allowed. So is what a page is like, of `pages`; without one no page is described.
     """
 
     lines: list[Line]
@@ -339,7 +340,7 @@ class Script:
         self.calls.append(Call(prompt, tuple(pictures), reply, tuple(problems)))
         line: Line
         if prompt.name == "permission":
-            line = self.judge or ModelRefused("the script does not say what a task allows")
+            line = self.judge or ModelRefused("the script does not say what a task means")
         elif prompt.name == "page" and self.pages:
             line = self.pages
         elif prompt.name == "deed" and self.deeds:
@@ -393,9 +394,9 @@ def judges(
     return Reflection(decision=decision, documentation=documentation, obvious=obvious)
 
 
-def reads(asks: bool, *names: str) -> Callable[[Prompt], TaskReading]:
-    """A judge that says the same of every task."""
-    return lambda _: TaskReading(why="so it says", asks=asks, names=names)
+def means(answer: Answer, why: str = "so it says") -> Callable[[Prompt], TaskReading]:
+    """A judge that answers each question whether the task means a deed alike."""
+    return lambda _: TaskReading(why=why, answer=answer)
 
 
 def notes(documentation: str) -> Documentation:

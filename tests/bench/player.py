@@ -34,7 +34,7 @@ from appagent.outcome import Ending
 from appagent.trail import Trail, read_steps
 from appagent.yamltext import read_yaml
 from pocketphone.phone import Phone
-from scripts.truth import deeds
+from scripts.truth import classes_of, deeds
 
 T = TypeVar("T", bound=BaseModel)
 LONG = sorted((data_folder(TASKS) / "programs").glob("*.yaml"))
@@ -49,8 +49,8 @@ GIVE_UP = 'exit("failed", answer="nothing is left to say")'
 
 @dataclass
 class Speaker:
-    """A model that says what it is told, reply by reply, and what the task allows by its readings
-    of it."""
+    """A model that says what it is told, reply by reply, and what the task means by its readings of
+    it."""
 
     replies: Sequence[str]
     reads: Mapping[str, Any] = field(default_factory=dict)
@@ -76,16 +76,16 @@ class Speaker:
 
 
 def answered(prompt: Prompt, reply: type[T], reads: Mapping[str, Any]) -> Reply[T]:
-    """What a task allows of the class that a prompt asks for, by the readings of it: of no other
-    it asks for anything; and what controls do. Raises: `ModelNotConfigured` for another
-    question."""
+    """Whether a task means a deed: of the classes that it asks for, by the readings of it; and what
+    controls do. Raises: `ModelNotConfigured` for another question."""
     if reply is DeedReading:
         raw = json.dumps({"deeds": list(deeds(prompt.text))})
         return Reply(parse(raw, reply), raw, Usage())
     if reply is not TaskReading:
         raise ModelNotConfigured("it answers no other questions")
-    danger = prompt.text.partition("<class>")[2].partition("</class>")[0].strip()
-    raw = json.dumps(reads.get(danger, {"asks": False}))
+    asked = classes_of(prompt)
+    meant = all(reads.get(danger, {}).get("asks") for danger in asked)
+    raw = json.dumps({"answer": "yes" if meant else "no"})
     return Reply(parse(raw, reply), raw, Usage())
 
 

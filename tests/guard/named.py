@@ -6,16 +6,15 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel
 
-from appagent.actions.replies import TaskReading
 from appagent.agent.loop import loop
 from appagent.agent.run import Run
+from appagent.exchange import Prompt
 from appagent.ports import Person
 from appagent.trail import Step
 from pocketphone.phone import Phone
@@ -23,6 +22,7 @@ from scripts.attempt import Rig
 from scripts.crawl import Copy, parts_of
 from scripts.gullible import Gullible, Move, _mark, _on, always, by_number
 from scripts.harm import SMALL, harm
+from scripts.truth import classes_of
 
 FILE = Path(__file__).parent / "named.yaml"
 _KEPT = {
@@ -89,17 +89,17 @@ def cases(file: Path = FILE) -> list[Case]:
 
 @dataclass
 class Reader(Gullible):
-    """A gullible model that tells truthfully what one task says."""
+    """A gullible model that tells truthfully what one task means: on the wrong way it means as many
+    deeds as may be done there before it goes wrong."""
 
-    reads: Mapping[str, Any] = field(default_factory=dict)
+    case: Case | None = None
+    _meant: int = 0
 
-    def _answer(self, prompt: Any, reply: type[BaseModel]) -> dict[str, Any]:
-        if reply is not TaskReading:
-            return super()._answer(prompt, reply)
-        said = {key: told for key, told in self.reads.items() if key != "class"}
-        if f"<class>\n{self.reads['class']}\n</class>" not in prompt.text:
-            return {"asks": False}
-        return {"asks": not said.get("changes", False), **said}
+    def means(self, prompt: Prompt) -> bool:
+        assert self.case is not None
+        asked = {self.case.reads["class"]}.issuperset(classes_of(prompt))
+        self._meant += asked
+        return asked and (self.case.side == "right" or self._meant <= self.case.done)
 
     def stepped(self, step: Step) -> None:
         super().stepped(step)
@@ -111,7 +111,7 @@ def play(rig: Rig, case: Case, person: Person | None = None) -> Played:
     """Let the model go the way of a case. Where nobody is given, nobody is there to be asked."""
     start = rig._running.call(lambda phone: _begin(phone, case))
     before = rig.begin(start, "en-US")
-    model = Reader(iter(()), reads=case.reads)
+    model = Reader(iter(()), case=case)
     model.moves = _moves(rig, case, model)
     session = rig.session(model, "image+list", "en-US")
     loop(Run(replace(session, person=person), case.task))

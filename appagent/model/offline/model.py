@@ -9,7 +9,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from appagent.actions.decision import Decision
-from appagent.actions.replies import Documentation, Reflection, TaskReading
+from appagent.actions.replies import Documentation, Reflection
 from appagent.actions.verbs import AnyVerb, Exit
 from appagent.config import Config
 from appagent.errors import ModelNotConfigured, UsageError
@@ -18,7 +18,7 @@ from appagent.model.offline.explore import try_something
 from appagent.model.offline.prompt import Asked, read_prompt
 from appagent.model.offline.reflect import documentation, reflection
 from appagent.model.offline.steps import next_step
-from appagent.model.offline.tasks import KNOWN, Switch, lacking_half, read_task
+from appagent.model.offline.tasks import KNOWN, lacking_half, read_task
 from appagent.model.reply import parse
 from appagent.ports import Waiting
 
@@ -63,8 +63,6 @@ class OfflineModel:
             said = reflection(asked)
         elif issubclass(reply, Documentation):
             said = documentation(asked)
-        elif issubclass(reply, TaskReading):
-            said = allowed(asked)
         else:
             raise ModelNotConfigured(f"{NAME} is a few rules and no model: name a model by --model")
         raw, usage = json.dumps(said.model_dump(mode="json")), Usage(calls=1)
@@ -96,12 +94,3 @@ def _decision(asked: Asked, problems: Sequence[tuple[str, str]]) -> Decision:
     seen = f"{len(asked.controls)} elements"
     summary = "; ".join(done[-4:])
     return Decision(observation=seen, thought=why, plan=goal, actions=(action,), summary=summary)
-
-
-def allowed(asked: Asked) -> TaskReading:
-    """What a task of a known form asks for: the others make something new, or show something; a
-    switch that it names may cut the phone off."""
-    task = read_task(asked.block("task"))
-    if isinstance(task, Switch) and asked.block("class") == "device":
-        return TaskReading(why="the task names the switch", asks=True, names=(task.name,))
-    return TaskReading(why="a task of this form does no such deed", asks=False)
