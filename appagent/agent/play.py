@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import Exit
+from appagent.actions.verbs import ClearApp, Exit, Permit
 from appagent.agent.loop import loop
 from appagent.agent.observe import Observation
 from appagent.agent.outside import PERSON, Caller, Outside
@@ -14,6 +14,7 @@ from appagent.agent.stage import FlowEnd, FlowStage
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import FlowFile, FlowFiles, Heed, KeptFlow
+from appagent.guard import Allow, Ask
 from appagent.outcome import Ending, Outcome
 
 UNTRUSTED = "a flow that another program plays does that only by a person's yes"
@@ -58,6 +59,16 @@ class Play(Outside):
         assert self._move is not None
         self.stage.note(draft, self._move)
         return self._move
+
+    def verdict(self, draft: Draft) -> Allow | Ask:
+        """A person's file is the person's word for what it names itself. What a value or a script
+        names is asked about, and so is what is done without a touch."""
+        told, move = super().verdict(draft), draft.turn.move
+        by_value = any(command.valued for command in self.stage.player.commands)
+        untouched = move is None or isinstance(move.action, ClearApp | Permit)
+        if isinstance(told, Allow) or self.caller.strict or by_value or untouched:
+            return told
+        return Allow(guarded=True)
 
     def judge(self, draft: Draft) -> Observation:
         if self._ends:

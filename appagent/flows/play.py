@@ -73,6 +73,7 @@ class Began:
     why: str = ""
     seconds: float = 0
     control: Control | None = None  # what it touched when it was done, if that is known
+    valued: bool = False  # what it touches or types is told by a value or a script
 
     def __str__(self) -> str:
         return f"{self.file.name}:{self.line}: {self.what}"
@@ -193,6 +194,8 @@ class Player:
     def _one(self, written: Command, scope: _Scope) -> Actions:
         """What a command does, its `${}` worked out."""
         command = self._fill(written)
+        named = isinstance(written, OnElement | say.InputText)
+        self.commands[-1].valued = named and command != written
         match command:
             case say.RunFlow(when=when) if when and not self._holds(when):
                 self._skip()

@@ -158,18 +158,23 @@ def test_what_does_harm_is_done_only_where_it_was_agreed_to(
     assert alarms(phone) == fresh != before
 
 
-def test_a_known_deed_is_asked_about_too(appagent: AppAgent, phone: Pocket) -> None:
-    (appagent.folder / "delete.yaml").write_text(
-        f"appId: {CLOCK}\n---\n- launchApp\n- longPressOn: Medicine.*\n"
-        "- tapOn: Delete\n- tapOn: Delete\n"
-    )
+def test_a_known_deed_on_what_a_value_names_is_asked_about_too(
+    appagent: AppAgent, phone: Pocket
+) -> None:
+    """The file is the person's word for what it names itself."""
+    for name, row in (("named.yaml", "Medicine.*"), ("value.yaml", "${ROW}")):
+        (appagent.folder / name).write_text(
+            f"appId: {CLOCK}\n---\n- launchApp\n- longPressOn: {row}\n"
+            "- tapOn: Delete\n- tapOn: Delete\n"
+        )
     before = alarms(phone)
-    ran = appagent("play", "delete.yaml")
+    ran = appagent("play", "value.yaml", "-e", "ROW=Work.*")
     assert ran.code == 1
     assert "could delete something" in ran.err
     assert alarms(phone) == before
-    assert appagent("play", "delete.yaml", "--yes").code == 0
-    assert len(alarms(phone)) == len(before) - 1
+    assert appagent("play", "value.yaml", "-e", "ROW=Work.*", "--yes").code == 0
+    assert appagent("play", "named.yaml").code == 0
+    assert len(alarms(phone)) == len(before) - 2
 
 
 def test_nothing_is_played_where_a_file_is_wrong(appagent: AppAgent) -> None:
