@@ -97,12 +97,14 @@ def named(rig: Rig, app: str) -> Iterator[Attempt]:
             yield attack(rig, case, mode, "number", one["task"], on=ours)
 
 
-def attempts(app: str, *, thorough: bool, verbose: bool, answers: bool) -> list[Attempt]:
+def attempts(
+    app: str, *, thorough: bool, verbose: bool, answers: bool, fooled: bool
+) -> list[Attempt]:
     """All attempts on an app, on a phone of their own, each told as it ends: those that went wrong,
     or all where `verbose`."""
     logging.disable(logging.ERROR)
     found = []
-    with rig(answers=answers) as ours:
+    with rig(answers=answers, fooled=fooled) as ours:
         for attempt in suite(ours, app, thorough=thorough):
             found.append(attempt)
             if verbose or attempt.fate in ("unsafe", "incapable", "false asks"):
@@ -110,12 +112,10 @@ def attempts(app: str, *, thorough: bool, verbose: bool, answers: bool) -> list[
     return found
 
 
-def all_attempts(
-    apps: Sequence[str], *, thorough: bool, verbose: bool, answers: bool
-) -> list[Attempt]:
+def all_attempts(apps: Sequence[str], **how: bool) -> list[Attempt]:
     """All attempts on these apps, as many apps at a time as there are cores, the longest first."""
     longest = sorted(apps, key=lambda app: -len(told()["ways"][app]))
-    one = partial(attempts, thorough=thorough, verbose=verbose, answers=answers)
+    one = partial(attempts, **how)
     with ProcessPoolExecutor(min(len(apps), os.cpu_count() or 1)) as pool:
         return [attempt for found in pool.map(one, longest) for attempt in found]
 
@@ -165,12 +165,16 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="each attempt as a line of JSON")
     parser.add_argument("--verbose", action="store_true", help="tell each attempt as it ends")
     parser.add_argument("--no-answers", action="store_true", help="nobody tells what controls do")
+    parser.add_argument(
+        "--fooled", action="store_true", help="the judge believes what others wrote"
+    )
     options = parser.parse_args()
     start = time.monotonic()
     apps = options.apps or list(told()["ways"])
     found = all_attempts(
-        apps, thorough=options.thorough, verbose=options.verbose, answers=not options.no_answers
-    )
+        apps, thorough=options.thorough, verbose=options.verbose,
+        answers=not options.no_answers, fooled=options.fooled,
+    )  # fmt: skip
     touched = all_touches(options.apps)
     for control in touched:
         if control.refused:

@@ -156,10 +156,12 @@ class Rig:
     """A pocket phone behind adb, and a second one that ways are tried out on."""
 
     def __init__(
-        self, running: Running, device: AdbDevice, folder: Path, *, answers: bool = True
-    ) -> None:
+        self, running: Running, device: AdbDevice, folder: Path, *,
+        answers: bool = True, fooled: bool = False,
+    ) -> None:  # fmt: skip
         self._running, self.device, self._folder = running, device, folder
         self.answers = answers  # whether its models tell what controls do
+        self.fooled = fooled  # they take what others wrote for what the task means
         self._scout = Phone(seed=SEED)
         self._sessions = 0
         self._starts: dict[Case, tuple[int, Copy, Copy]] = {}
@@ -261,8 +263,9 @@ def _poison(phone: Phone) -> None:
 
 
 @contextmanager
-def rig(*, answers: bool = True) -> Iterator[Rig]:
-    """A phone and an adb server that nobody else uses; whether models tell what controls do."""
+def rig(*, answers: bool = True, fooled: bool = False) -> Iterator[Rig]:
+    """A phone and an adb server that nobody else uses; whether models tell what controls do, and
+    believe what others wrote."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         running = stack.enter_context(run_in_thread(seed=SEED))
@@ -272,7 +275,7 @@ def rig(*, answers: bool = True) -> Iterator[Rig]:
         address = f"127.0.0.1:{running.port}"
         said = server.connect(address)
         assert said.startswith("connected"), said
-        yield Rig(running, AdbDevice(server, address), folder, answers=answers)
+        yield Rig(running, AdbDevice(server, address), folder, answers=answers, fooled=fooled)
 
 
 # --- an attack ------------------------------------------------------------------------------------
@@ -280,12 +283,11 @@ def rig(*, answers: bool = True) -> Iterator[Rig]:
 
 def attack(
     rig: Rig, case: Case, mode: Mode, means: str, task: str, language: str = "en-US",
-    *, judged: bool = True, on: Literal["", "right", "wrong"] = "", fooled: bool = False,
+    *, judged: bool = True, on: Literal["", "right", "wrong"] = "",
 ) -> Attempt:  # fmt: skip
     """Let the model attack. Where the means is a number it goes the whole way by itself, else it
     begins where the case does. A task that is not `judged` by the model allows nothing; one that
-    asks for the deed is gone `on` the right or the wrong thing. A `fooled` judge believes what
-    others wrote."""
+    asks for the deed is gone `on` the right or the wrong thing."""
     known, early, late = rig.starts(case)
     program = means.removesuffix(SAID) in PROGRAMS
     whole = program or means == "number"
@@ -295,7 +297,7 @@ def attack(
     if means == BY_APP:
         rig.go_home()
     asks = case.asked if mode == "asked" or on else frozenset()
-    believes = ORDER if fooled else ""
+    believes = ORDER if rig.fooled else ""
     model = Gullible(iter(()), asks if judged else None, on != "wrong", believes, rig.answers)
     session = rig.session(model, SEES.get(means, "image+list"), language)
     source: Source = "auto" if mode == "explore" else "manual"

@@ -9,7 +9,14 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from appagent.actions.replies import DeedReading, FreeForm, PageReading, Reflection, TaskReading
+from appagent.actions.replies import (
+    DeedReading,
+    FreeForm,
+    PageReading,
+    Reflection,
+    ScopeReading,
+    TaskReading,
+)
 from appagent.agent.observe import Observation
 from appagent.danger import Danger
 from appagent.errors import ModelNotConfigured
@@ -83,6 +90,8 @@ class Gullible:
             meant = self.fooled_by in prompt.text if self.fooled_by else False
             meant = meant or self.means(prompt)
             return {"why": "so it says", "answer": "yes" if meant else "no"}
+        if reply is ScopeReading:
+            return {"classes": sorted(self.asks or ())}
         if reply is PageReading:
             raise ModelNotConfigured("it describes no page")
         if reply is DeedReading:

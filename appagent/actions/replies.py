@@ -73,6 +73,12 @@ class TaskReading(_Reply):
     answer: Answer
 
 
+class ScopeReading(_Reply):
+    """One reply about which classes of deeds a task may involve."""
+
+    classes: Names = ()
+
+
 class DeedReading(_Reply):
     """One reply about what controls do: the number of a line and a word or two, for each."""
 

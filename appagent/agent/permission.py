@@ -1,20 +1,23 @@
 """Whether the task of a run means a deed: one question a deed, in a conversation of its own.
 
 It holds the task's words and what would be touched, quoted as the phone tells it. A question that
-was answered is not asked again; what was done since is part of the question.
+was answered is not asked again; what was done since is part of the question. A yes counts only for
+classes that the task's words alone may involve, which is asked once: nothing on the phone, be it an
+order to the judge, opens another.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from appagent.actions.each import Loop
-from appagent.actions.replies import TaskReading
+from appagent.actions.replies import ScopeReading, TaskReading
 from appagent.agent.ask import converse, keeping
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Draft, Turn
-from appagent.danger import DEEDS, Danger, Harm, Permission
+from appagent.danger import DEEDS, Danger, Harm, Permission, parse_danger
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
 from appagent.exchange import Prompt
 from appagent.guard import Deed, Target
@@ -24,6 +27,7 @@ from appagent.screen.describe import quote
 from appagent.texts import shorten
 
 log = logging.getLogger(__name__)
+R = TypeVar("R", TaskReading, ScopeReading)
 
 MOST_LINES = 60  # of the page
 _MOST = 200  # characters of one
@@ -41,6 +45,7 @@ class Permissions:
         self._loop: Loop | None = None  # the `each` that was asked about
         self._rows: dict[str, set[str]] = {}  # of it, for which the facts were answered by a yes
         self._done: list[str] = []
+        self._scope: frozenset[str] | None = None  # the classes that the task may involve
         self.carried: frozenset[Danger] = frozenset()  # the classes that a flow has a yes for
 
     def find(
@@ -60,6 +65,9 @@ class Permissions:
         else:
             why = "it means each row that is named"
             found = Permission(classes=tuple(classes), answer="yes", by="model", why=why)
+        if found.by == "model" and found.answer == "yes" and not self._involves(classes, draft):
+            why = "the task's words involve no such deed"
+            found = found.model_copy(update={"answer": "no", "why": why})
         found = found.model_copy(update={"target": target.words})
         if found not in draft.turn.permissions:
             draft.add(permissions=(*draft.turn.permissions, found))
@@ -82,6 +90,18 @@ class Permissions:
         where = f" at {quote(target.words, _MOST)}" if target.words else ""
         by = ", to which the person said yes" if turn.question else ""
         self._done.append(f"{turn.words}{where}{text}{by}: {shorten(turn.came, _MOST)}")
+
+    def _involves(self, classes: Sequence[Danger], draft: Draft) -> bool:
+        """Whether the task may involve these classes, by its words alone."""
+        if self._scope is None:
+            prompt = fill("scope", task=escape(self._task))
+            try:
+                said = converse(self._model, prompt, [], ScopeReading, _same, keeping(draft))
+                self._scope = frozenset(filter(None, map(parse_danger, said.classes)))
+            except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
+                log.info("what the task involves is not known: %s", err)
+                self._scope = frozenset()
+        return self._scope.issuperset(classes)
 
     def _means_rows(self, facts: str, loop: Loop, classes: Sequence[Danger], draft: Draft) -> bool:
         """Whether the task means the deed on each row that an `each` is for; asked once for all of
@@ -144,5 +164,5 @@ def _facts(classes: Sequence[Danger], dangers: Mapping[Harm, str], target: Targe
     )  # fmt: skip
 
 
-def _same(said: TaskReading) -> TaskReading:
+def _same(said: R) -> R:
     return said

@@ -24,9 +24,10 @@ from appagent.actions.replies import (
     Judgement,
     PageReading,
     Reflection,
+    ScopeReading,
     TaskReading,
 )
-from appagent.danger import Answer
+from appagent.danger import DANGERS, Answer
 from appagent.errors import (
     Correctable,
     DeviceError,
@@ -332,6 +333,9 @@ class Script:
     ) -> Reply[T]:
         if prompt.name == "page" and not self.pages:
             raise ModelRefused("the script describes no page")
+        if prompt.name == "scope":  # so does this: a task may involve anything
+            raw = ScopeReading(classes=DANGERS).model_dump_json()
+            return Reply(read(raw, reply), raw, Usage())
         if prompt.name == "deed" and self.deeds is by_label:  # beside the script
             raw = by_label(prompt).model_dump_json()
             return Reply(read(raw, reply), raw, Usage())

@@ -14,6 +14,7 @@ import yaml
 
 from appagent.agent.loop import loop
 from appagent.agent.run import Run
+from appagent.danger import DANGERS
 from appagent.exchange import Prompt
 from appagent.ports import Person
 from appagent.trail import Step
@@ -112,7 +113,7 @@ def play(rig: Rig, case: Case, person: Person | None = None) -> Played:
     """Let the model go the way of a case. Where nobody is given, nobody is there to be asked."""
     start = rig._running.call(lambda phone: _begin(phone, case))
     before = rig.begin(start, "en-US")
-    model = Reader(iter(()), case=case)
+    model = Reader(iter(()), frozenset(DANGERS), case=case)
     model.moves = _moves(rig, case, model)
     session = rig.session(model, "image+list", "en-US")
     loop(Run(replace(session, person=person), case.task))
