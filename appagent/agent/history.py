@@ -15,7 +15,7 @@ from appagent.danger import Harm
 from appagent.guard import Refuse
 from appagent.prompts import escape, read_block
 from appagent.screen.change import same_thumbnail
-from appagent.screen.keys import SAME_SCREEN, likeness, same_page
+from appagent.screen.keys import same_page
 from appagent.screen.names import phone_number, stands_in
 from appagent.screen.values import Element, Image
 
@@ -113,9 +113,8 @@ class History:
 
     def earlier(self, seen: Observation) -> tuple[Element, ...]:
         """What the page held when it was last seen; nothing if it is new."""
-        near = [(likeness(page, seen.page), held) for page, held in self._pages.items()]
-        score, held = max(near, key=lambda pair: pair[0], default=(0.0, ()))
-        return held if score >= SAME_SCREEN else ()
+        last = reversed(self._pages.items())
+        return next((held for page, held in last if same_page(page, seen.page)), ())
 
     def behind(self, seen: Observation) -> tuple[Element, ...]:
         """What the page held when it was last seen, if it is one of those that led to the one that

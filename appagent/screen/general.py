@@ -122,9 +122,10 @@ def sight(
     use, `fixed` the texts of this page that are known to be the app's, as words, and `opener` is
     the name of what led here: a title that says the same is the app's."""
     page = _Page(screen, own, words, fixed)
-    shown = [e for e in screen.elements if e.uses and e.role not in _HOLDERS]
+    lasting = [e for e in screen.elements if not is_notice(e)]
+    shown = [e for e in lasting if e.uses and e.role not in _HOLDERS]
     controls = tuple(dict.fromkeys(_general(e, page) for e in shown))
-    texts = (e for e in screen.elements if not (row_of(e.key) or e.told_in or is_notice(e)))
+    texts = (e for e in lasting if not (row_of(e.key) or e.told_in))
     facts = tuple(_facts(texts, page)) if page.kind in ("page", "drawer") else ()
     return Sight(page.kind, _title(page, opener), controls, facts)
 

@@ -140,7 +140,9 @@ def fingerprint(elements: Sequence[Element], language: str = "") -> frozenset[st
     tab; on pages without ids of their own of the title or of its absence. Dialogs and settings,
     which are built alike, have a digest of their title, and menus one of each item, which count
     where both pages are in one `language`. The title of other pages is content: a person's name.
+    A message that passes by is of no page.
     """
+    elements = [e for e in elements if not is_notice(e)]
     parts = frozenset(f"{stable_role(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
     own_ids = [
         e for e in elements if e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id)

@@ -180,6 +180,15 @@ def test_only_a_page_on_the_path_is_come_back_to() -> None:
     assert history.behind(main) == main.screen.elements
 
 
+def test_a_page_is_compared_with_how_it_was_last_seen() -> None:
+    """Not with how it was when it looked most like this: what came since was told already."""
+    bar = [element(key=f"#{k}", name=k) for k in ("a", "b", "c", "d")]
+    first, later = shows(*bar, OFF), shows(*bar, ON, SAVE)
+    other = shows(element(key="#other", name="X"))
+    history = after(*(turn(seen, "Mail") for seen in (first, later, other)))
+    assert history.behind(first) == later.screen.elements
+
+
 def test_stuck_is_the_same_move_on_the_same_screen() -> None:
     history = History()
     for n in range(STUCK):
