@@ -50,17 +50,23 @@ def _chosen(element: Element) -> str:
 
 
 def page_title(elements: Sequence[Element]) -> str:
-    """The title of a page and, below it, the selected tab: `"Grand Hotel", tab "Overview"`. A text
-    in line with another is the label of a field and no title. "" for neither."""
-    head, tab = heading(elements), selected_tab(elements)
-    texts = (e.bounds for e in elements if e.role == "text" and e is not head)
-    if head and any(t.top < head.bounds.bottom and head.bounds.top < t.bottom for t in texts):
-        head = None
+    """The title of a page and, below it, the selected tab: `"Grand Hotel", tab "Overview"`. "" for
+    neither."""
+    head, tab = alone_at_head(elements), selected_tab(elements)
     if tab is None:
         return quote(head.name) if head else ""
     if head is None or head.name == tab.name or head.bounds.bottom > tab.bounds.top:
         return quote(tab.name)
     return f"{quote(head.name)}, tab {quote(tab.name)}"
+
+
+def alone_at_head(elements: Sequence[Element]) -> Element | None:
+    """The heading of a page; None where it is in line with another text: the label of a field."""
+    head = heading(elements)
+    texts = (e.bounds for e in elements if e.role == "text" and e is not head)
+    if head and any(t.top < head.bounds.bottom and head.bounds.top < t.bottom for t in texts):
+        return None
+    return head
 
 
 def page_kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"]:
