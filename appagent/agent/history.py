@@ -179,8 +179,8 @@ class History:
         return limit is not None and (n - self.free >= limit or n >= 2 * limit)
 
     def text(self) -> str:
-        """The `<past>` block. Of the steps before the last few the point is told, which comes first;
-        of those before the last `SHOWN` the moves, the latest that fit."""
+        """The `<past>` block. Of the steps before the last few the point is told, of those before
+        the last `SHOWN` the moves, the latest that fit."""
         told = [(f"{n}. {self.hide(move)}", self.hide(came))
                 for n, (move, came) in enumerate(self.steps_told, 1)]  # fmt: skip
         points = [(move, shorten(came.partition("; ")[0], POINT)) for move, came in told[:-WHOLE]]

@@ -25,6 +25,7 @@ from appagent.screen.marks import bare, mark_or_grid
 from appagent.screen.nameless import tell_nameless
 from appagent.screen.nodes import Node
 from appagent.screen.overlay import encode, resize
+from appagent.screen.rows import Wholes, tell_cut
 from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import Element, Image, Screen, View
 
@@ -98,13 +99,14 @@ class Eyes:
         self._device, self._config = device, config
         self._explain, self._guard = explain, guard
         self._seen: deque[Screen] = deque(maxlen=REMEMBERED)
+        self._rows: Wholes = {}
         self.recall: Callable[[Screen], Screen] = lambda screen: screen  # names that were learned
         self.latest: Observation | None = None
 
     def observe(self) -> Observation:
         """Capture the screen once it is stable, and number it."""
         screen = capture(self._device, self._config.settle_s, self._explain, self._seen)
-        told = tell_sliders(tell_nameless(screen), self._seen)
+        told = tell_cut(tell_sliders(tell_nameless(screen), self._seen), self._rows)
         self._seen.append(screen)
         self.latest = self.show(self._guard(self.recall(told)))
         return self.latest
