@@ -17,6 +17,7 @@ from appagent.errors import ScreenUnreadable
 from appagent.exchange import Capture, Picture
 from appagent.geometry import Rect, Size
 from appagent.ports import Device
+from appagent.screen.badges import tell_badges
 from appagent.screen.change import crop, is_redrawn, moving_areas, same_pixels, thumbnail
 from appagent.screen.describe import state_lines, view_lines
 from appagent.screen.hierarchy import parse_hierarchy
@@ -106,9 +107,9 @@ class Eyes:
     def observe(self) -> Observation:
         """Capture the screen once it is stable, and number it."""
         screen = capture(self._device, self._config.settle_s, self._explain, self._seen)
-        told = tell_cut(tell_sliders(tell_nameless(screen), self._seen), self._rows)
+        told = tell_badges(tell_sliders(tell_nameless(screen), self._seen))
         self._seen.append(screen)
-        self.latest = self.show(self._guard(self.recall(told)))
+        self.latest = self.show(self._guard(self.recall(tell_cut(told, self._rows))))
         return self.latest
 
     def still(self, area: Rect, decided_on: Screen) -> bool:

@@ -128,7 +128,9 @@ def test_each_app_has_a_line_and_the_one_that_the_task_names_its_pages() -> None
     ))  # fmt: skip
     alarms = pages_of(("Alarms", "Add"))
     mail = AppMap(pages=(Page(name="untitled page"),))
-    lines = apps({"mail": mail, "notes": notes, "clock": alarms}, "Set an alarm in the clock").splitlines()
+    lines = apps(
+        {"mail": mail, "notes": notes, "clock": alarms}, "Set an alarm in the clock"
+    ).splitlines()
     assert lines[:2] == ["- notes: Notes, Note", "- clock, from its page Home:"]
     assert lines[2].startswith("- Alarms")
 
