@@ -390,11 +390,12 @@ def _swipe(action: Swipe, view: View) -> Move:
 
 def _scroll(action: ScrollTo | Each | Read, view: View) -> Move:
     """The first of the swipes that agent/looks.py makes. A list may be told by its name, where it
-    is the only one that moves by any other."""
+    is the only one that moves by any other; to be read, a list before a button."""
     mark = None if action.element is None else _target(action, action.element, view)
-    if mark is None and action.name.strip():
+    uses: tuple[Use, ...] = ("swipe", "tap") if isinstance(action, Read) else ("swipe",)
+    for use in uses if action.name.strip() else ():
         with suppress(ActionImpossible):
-            mark = _target(action, None, view)
+            mark = mark or find(action.name, use, view.marks)
     if isinstance(action, Read) and not action.all:
         return Move(action, mark, mark.element if mark else None)
     element = scroller(view.screen, mark.element if mark else None)

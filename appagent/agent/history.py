@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 from appagent.actions.verbs import Each, Read, form
 from appagent.agent.observe import Observation
@@ -15,12 +15,15 @@ from appagent.danger import Harm
 from appagent.guard import Refuse
 from appagent.prompts import escape, read_block
 from appagent.screen.change import same_thumbnail
-from appagent.screen.keys import SAME_SCREEN, likeness, same_page
+from appagent.screen.keys import row_of, same_page
 from appagent.screen.names import phone_number, stands_in
 from appagent.screen.values import Element, Image
+from appagent.texts import shorten
 
 SHOWN = 30  # lines of history in a prompt
-OLDER = 600  # characters for those before
+WHOLE = 6  # of these, the last, with all that came of a move; the others with the point alone
+POINT = 48  # characters of it
+OLDER = 600  # characters for the moves before
 NOTED = 2000  # characters of notes
 REPEATED = 2  # the same action without any effect, so often, is warned of
 PAGES = 30  # whose elements are remembered, to tell what an action changed on another page
@@ -72,8 +75,8 @@ class History:
     def add(self, turn: Turn) -> None:
         """Add a turn."""
         self.begin(turn.before)
-        self._remember(turn.before)
         for seen in filter(None, (turn.before, turn.after)):
+            self._remember(seen)
             self._follow(seen)
         self.docs += bool(turn.doc)
         self.free += turn.by_phone
@@ -113,15 +116,21 @@ class History:
 
     def earlier(self, seen: Observation) -> tuple[Element, ...]:
         """What the page held when it was last seen; nothing if it is new."""
-        near = [(likeness(page, seen.page), held) for page, held in self._pages.items()]
-        score, held = max(near, key=lambda pair: pair[0], default=(0.0, ()))
-        return held if score >= SAME_SCREEN else ()
+        last = reversed(self._pages.items())
+        return next((held for page, held in last if same_page(page, seen.page)), ())
 
     def behind(self, seen: Observation) -> tuple[Element, ...]:
         """What the page held when it was last seen, if it is one of those that led to the one that
-        was shown: a move came back to it. Nothing for any other, known or new."""
-        on_path = any(same_page(page, seen.page) for page in self._path)
-        return self.earlier(seen) if on_path else ()
+        was shown: a move came back to it. Nothing for any other, known or new. What other pages
+        have shown since, as the count of a cart, is no news on this one."""
+        if not any(same_page(page, seen.page) for page in self._path):
+            return ()
+        others = takewhile(lambda page: not same_page(page, seen.page), reversed(self._pages))
+        since = {_says(e) for page in others for e in self._pages[page]}
+        fixed = (e for e in seen.screen.elements if not row_of(e.key))
+        known = {e.key: e for e in fixed if _says(e) in since}
+        held = [known.pop(e.key, e) for e in self.earlier(seen)]
+        return (*held, *known.values())
 
     def showed(self, text: str, seen: Observation, led: Collection[str]) -> bool:
         """Whether the phone keeps a text: it stands on a page that led to the one that is shown, or
@@ -170,11 +179,13 @@ class History:
         return limit is not None and (n - self.free >= limit or n >= 2 * limit)
 
     def text(self) -> str:
-        """The `<past>` block. Of the steps before the last `SHOWN` the moves are told, the latest
-        that fit."""
+        """The `<past>` block. Of the steps before the last few the point is told, of those before
+        the last `SHOWN` the moves, the latest that fit."""
         told = [(f"{n}. {self.hide(move)}", self.hide(came))
                 for n, (move, came) in enumerate(self.steps_told, 1)]  # fmt: skip
-        lines = [f"{move} | {came}" if came else move for move, came in told[-SHOWN:]]
+        points = [(move, shorten(came.partition("; ")[0], POINT)) for move, came in told[:-WHOLE]]
+        lines = [f"{move} | {came}" if came else move
+                 for move, came in [*points, *told[-WHOLE:]][-SHOWN:]]  # fmt: skip
         if older := [move for move, _ in told[:-SHOWN]]:
             lines.insert(0, "; ".join(latest(older, OLDER)))
         return escape("\n".join(lines)) or "nothing yet"
@@ -223,6 +234,10 @@ def latest(texts: Sequence[str], most: int) -> list[str]:
     kept = sum(end <= most for end in ends)
     left = len(texts) - kept
     return [*([f"({left} more before)"] if left else []), *texts[left:]]
+
+
+def _says(element: Element) -> tuple[str, ...]:
+    return (element.key, element.role, element.name, element.value, element.state)
 
 
 def _text(seen: Observation) -> str:

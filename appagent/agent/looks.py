@@ -17,15 +17,17 @@ from appagent.actions.verbs import Direction, Distance, Each, Read, ScrollTo, Wa
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
-from appagent.geometry import Rect
+from appagent.geometry import Rect, bounding_box
 from appagent.guard import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
 from appagent.screen.describe import phrase
+from appagent.screen.general import id_words
 from appagent.screen.keys import page_name
 from appagent.screen.match import same
 from appagent.screen.reading import joined, readable
 from appagent.screen.search import ends, inside, saying, told_with_row
 from appagent.screen.values import Element
+from appagent.texts import words_of
 
 SWIPES = 12  # one way; the other way as many more as lead back
 SCROLL_S = 120  # no swipe is begun later
@@ -73,9 +75,11 @@ def next_row(session: Session, draft: Draft, move: Move, loop: Loop, guard: Guar
 def read(session: Session, draft: Draft, move: Move, guard: Guard) -> str:
     """Read the page or an element, and with `all` what scrolling on shows. The draft keeps it."""
     assert isinstance(move.action, Read)
-    seen = draft.turn.before
+    seen, words = draft.turn.before, words_of(move.action.name)
+    texts = (e for e in seen.screen.elements if not e.uses - {"swipe"} and words)
+    by_id = [e.bounds for e in texts if id_words(e) == words]  # a map tells of it in these words
     place = move.element.bounds if move.element else seen.screen.size.rect
-    read = readable(place, seen.screen)
+    read = readable(bounding_box(by_id) if by_id and not move.action.all else place, seen.screen)
     says_its_name = move.element is not None and read == [move.element.called]
     if not read or (says_its_name and not move.action.all):  # "player" is meant for the page
         read = readable(seen.screen.size.rect, seen.screen)

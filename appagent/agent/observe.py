@@ -17,6 +17,7 @@ from appagent.errors import ScreenUnreadable
 from appagent.exchange import Capture, Picture
 from appagent.geometry import Rect, Size
 from appagent.ports import Device
+from appagent.screen.badges import tell_badges
 from appagent.screen.change import crop, is_redrawn, moving_areas, same_pixels, thumbnail
 from appagent.screen.describe import state_lines, view_lines
 from appagent.screen.hierarchy import parse_hierarchy
@@ -25,6 +26,7 @@ from appagent.screen.marks import bare, mark_or_grid
 from appagent.screen.nameless import tell_nameless
 from appagent.screen.nodes import Node
 from appagent.screen.overlay import encode, resize
+from appagent.screen.rows import Wholes, tell_cut
 from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import Element, Image, Screen, View
 
@@ -98,15 +100,16 @@ class Eyes:
         self._device, self._config = device, config
         self._explain, self._guard = explain, guard
         self._seen: deque[Screen] = deque(maxlen=REMEMBERED)
+        self._rows: Wholes = {}
         self.recall: Callable[[Screen], Screen] = lambda screen: screen  # names that were learned
         self.latest: Observation | None = None
 
     def observe(self) -> Observation:
         """Capture the screen once it is stable, and number it."""
         screen = capture(self._device, self._config.settle_s, self._explain, self._seen)
-        told = tell_sliders(tell_nameless(screen), self._seen)
+        told = tell_badges(tell_sliders(tell_nameless(screen), self._seen))
         self._seen.append(screen)
-        self.latest = self.show(self._guard(self.recall(told)))
+        self.latest = self.show(self._guard(self.recall(tell_cut(told, self._rows))))
         return self.latest
 
     def still(self, area: Rect, decided_on: Screen) -> bool:

@@ -89,7 +89,10 @@ def _end(move: Move, before: Screen, after: Screen) -> str:
 
 def _scrolls(move: Move) -> bool:
     """Whether it moves a page up or down: what was out of sight is no other page."""
-    return isinstance(move.action, ScrollTo | Swipe) and move.action.direction in ("up", "down")
+    if isinstance(move.gesture, Drag):
+        (x, y), (end_x, end_y) = move.gesture.start, move.gesture.end
+        return abs(end_y - y) > abs(end_x - x)
+    return isinstance(move.action, Each | Read)
 
 
 # --- notices --------------------------------------------------------------------------------------
@@ -163,8 +166,10 @@ def _interruption(move: Move, before: Screen, after: Screen) -> list[str]:
 
 def _keyboard(before: Screen, after: Screen) -> list[str]:
     """The keyboard, or the field in focus, where nothing else is to be told."""
-    if before.keyboard != after.keyboard:
-        return ["the keyboard came up" if after.keyboard else "the keyboard was closed"]
+    if before.keyboard > after.keyboard:
+        return ["the keyboard was closed"]
     focused = (e for e in after.elements if e.focused and "text" in e.uses)
     was = {e.key for e in before.elements if e.focused}
-    return [f"{phrase(e)} is in focus" for e in focused if e.key not in was]
+    holds = [f"{phrase(e)}{f' = {quote(e.value)}' * bool(e.value)} is in focus"
+             for e in focused if e.key not in was]  # fmt: skip
+    return [*["the keyboard came up"] * (after.keyboard > before.keyboard), *holds]

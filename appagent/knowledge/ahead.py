@@ -41,7 +41,8 @@ def ahead(known: AppMap, here: Page | None, task: str) -> str:
     def worth(page: Page) -> float:
         return fit.page(page) + _NEAR.get(far.get(page.name, 0), 0)
 
-    pages = [page for page in sorted(known.pages, key=worth, reverse=True) if page is not here]
+    told = (page for page in known.pages if page is not here and not page.nameless)
+    pages = sorted(told, key=worth, reverse=True)
     names = [page.name for page in pages]
     reserve = min(_ALSO, len(_also(names, MOST)))
     lines, left = list[str](), MOST - reserve
@@ -70,13 +71,15 @@ def apps(known: Mapping[str, AppMap], task: str) -> str:
     task names its pages in full."""
     lines, named = list[str](), {*words_of(task)}
     for app, of in known.items():
+        start = of.page(of.start)
         if app in named:
-            lines += [f"- {app}, from its page {of.start}:", ahead(of, of.page(of.start), task)]
+            from_ = f", from its page {of.start}" if start and not start.nameless else ""
+            lines += [f"- {app}{from_}:", ahead(of, start, task)]
             continue
         fit = _Fit.of(of, _common(of, None), task)
-        told = (page for page in of.pages if page.titled or page.named)
+        told = (page for page in of.pages if not page.nameless)
         pages = [page.name for page in sorted(told, key=fit.page, reverse=True)]
-        lines.append(f"- {app}: {', '.join(pages[:_PAGES])}")
+        lines += [f"- {app}: {', '.join(pages[:_PAGES])}"] * bool(pages)
     return "\n".join(lines)
 
 
@@ -137,15 +140,12 @@ def _openers(
         for control, verb, edge in _edges(start):
             if edge.to == page.name and verb in _SAID:
                 said = _SAID[verb].format(_opener(control))
-                yield f"{said}{'' if start is here else f' of {start.name}'}"
+                yield f"{said}{'' if start is here or start.nameless else f' of {start.name}'}"
 
 
 def _opener(control: Control) -> str:
     """What is touched: a row, a control in a row, or a control of its own."""
-    named = control.called
-    if not control.row:
-        return _quoted(control, named)
-    return "a row" if control.role == "item" else f"a row's {named or control.role}"
+    return control.in_list if control.row else _quoted(control, control.called)
 
 
 def _edges(page: Page) -> Iterator[tuple[Control, str, Edge]]:

@@ -57,6 +57,7 @@ class Documents:
             doc
             for _, doc in self.beside(package, wanted)
             if doc.key == wanted.key and doc.row in kinds and not doc.screen
+            if doc.may_tell_of(wanted)
         ]
         docs += self._of_id(package, wanted, element.resource_id)
         docs = docs or [doc for entries in similar if (doc := _only_row(entries, wanted))]
@@ -192,7 +193,7 @@ def _similar(entries: Iterable[Entry], wanted: ElementDoc) -> list[Entry]:
     scores: dict[tuple[str, ...], float] = {}  # the rows of a list share a screen
     similar = list[tuple[float, Entry]]()
     for entry in entries:
-        screen = (entry.doc.row, *entry.doc.screen)
+        screen = (entry.doc.row, entry.doc.role, *entry.doc.screen)
         if screen not in scores:
             scores[screen] = screen_likeness(entry.doc, wanted)
         if scores[screen] >= SAME_SCREEN and not _is_of_another_dialog(entry.doc, wanted):

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from appagent.danger import Danger
-from appagent.screen.keys import likeness, row_kind, row_of
+from appagent.screen.keys import likeness, row_kind, row_of, stable_role
 from appagent.screen.values import SHAPE, Element, Use
 from appagent.screen.words import ABBREVIATED
 
@@ -87,6 +87,12 @@ class ElementDoc(BaseModel):
     def title(self) -> str:
         """The name without what changes: "Cart" for "Cart, 2 items"."""
         return _title(self.called)
+
+    def may_tell_of(self, other: ElementDoc) -> bool:
+        """Whether what it says of rows of every kind can be about this one: what rows of networks
+        do is not about the switch above them, which has their key."""
+        roles = {stable_role(each.role) for each in (self, other)}
+        return bool(self.row) or not (self.role and row_of(self.key)) or len(roles) == 1
 
     def note(self, use: Use, sources: Iterable[Source] = PRECEDENCE) -> Note | None:
         """The note on `use` by the first of these sources in the order manual, demo, auto."""
@@ -172,7 +178,7 @@ def merge_layers(docs: Sequence[ElementDoc]) -> ElementDoc:
 
 def screen_likeness(one: ElementDoc, other: ElementDoc) -> float:
     """How alike the screens of two documents are, 0-1; 0 for rows of different kinds."""
-    if one.row != other.row:
+    if one.row != other.row or not one.may_tell_of(other):
         return 0.0
     return likeness(frozenset(one.screen), frozenset(other.screen))
 

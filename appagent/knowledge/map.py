@@ -34,6 +34,7 @@ MOST_NAMES = 3  # of one control: what has more is named by the person's own
 _OWN_IDS = 3  # that two pages of one kind share, at least
 GIVEN_UP = 2  # failures in a row after which an edge is not offered
 BACK, ENTER = "back", "enter"
+AFTER, UNTITLED = "after ", "untitled "  # begin the names of pages that say none
 VARIES = "varies"
 
 
@@ -92,6 +93,11 @@ class Control(_Part):
         """Its name, or what stands in for one: a sign without what explains it."""
         return self.name or self.sign.partition(" (")[0]
 
+    @property
+    def in_list(self) -> str:
+        """What is touched of a list: a row, or a control in one."""
+        return "a row" if self.role == "item" else f"a row's {self.called or self.role}"
+
     @classmethod
     def of(cls, told: General) -> Control:
         return cls(**told._asdict() | {"uses": tuple(sorted(told.uses))})
@@ -108,6 +114,11 @@ class Page(_Part):
     controls: tuple[Control, ...] = ()
     looks: tuple[str, ...] = ()  # its fingerprint, see screen/keys.py
     seen: date | None = None
+
+    @property
+    def nameless(self) -> bool:
+        """Whether nothing tells what it is called: it is told to nobody."""
+        return self.name.startswith(UNTITLED)
 
     def control(self, key: str, name: str) -> Control | None:
         return next((c for c in self.controls if c.key == key and name in (c.name, *c.also)), None)
@@ -249,12 +260,12 @@ def see(
     if page is None and sight.kind == "page" and not sight.title:
         page = known.of_kind(looks, expected)
     if page is None:
-        name = _free(known, sight.title or _by_opener(sight, opener))
+        name = _name_of(known, sight.title, _by_opener(sight, opener))
         if len(known.pages) >= MOST_PAGES:
             known = _without_oldest(known)
         page = Page(name=name, titled=bool(sight.title), looks=tuple(sorted(looks)))
     elif sight.title and not page.titled:
-        name = page.name if page.named else _free(known, sight.title)
+        name = page.name if page.named else _name_of(known, sight.title, page.name)
         known = _renamed(known, page.name, name)
         page = page.model_copy(update={"name": name, "titled": True})
     page = page.model_copy(
@@ -375,14 +386,19 @@ def _is_untitled_like(page: Page, looks: frozenset[str]) -> bool:
 
 
 def _by_opener(sight: Sight, opener: Step | None) -> str:
-    """What a page without a title of its own is called."""
-    if opener is None:
-        return f"untitled {sight.kind}"
+    """What a page without a title of its own is called: by what led to it, which is no title."""
+    if opener is None or not (opener.control.row or opener.control.called):
+        return f"{UNTITLED}{sight.kind}"
     control = opener.control
-    if control.name and not control.row:
-        return control.name[:1].upper() + control.name[1:]
-    first = opener.page.partition(": ")[0]
-    return f"{first}: {control.name or control.role}"
+    is_common = control.row or control.role == "key"
+    on = f" on {opener.page}" if is_common and not opener.page.startswith((AFTER, UNTITLED)) else ""
+    return f"{AFTER}{control.in_list if control.row else control.called}{on}"
+
+
+def _name_of(known: AppMap, title: str, otherwise: str) -> str:
+    """A name that no page has: the title, with what led to it where another page has that."""
+    is_taken = bool(title) and otherwise.startswith(AFTER) and known.page(title)
+    return _free(known, f"{title}, {otherwise}" if is_taken else title or otherwise)
 
 
 def _free(known: AppMap, name: str) -> str:
@@ -486,8 +502,9 @@ def without(known: AppMap, own: Set[str]) -> AppMap:
     row or a field. What its id says too is the app's."""
     own = own - known.fixed
     for page in known.pages:
-        if _is_own_title(page, own) and folded(page.name) not in _named(known):
-            known = _renamed(known, page.name, _free(known, f"untitled {page.kind}"))
+        parts = (part.strip(", ") for part in page.name.split(AFTER))
+        if not page.described and any(_is_own(part, own, known) for part in parts):
+            known = _renamed(known, page.name, _free(known, f"{UNTITLED}{page.kind}"))
     said = known.words
     pages = tuple(
         page.model_copy(
@@ -498,14 +515,11 @@ def without(known: AppMap, own: Set[str]) -> AppMap:
     return known if pages == known.pages else known.model_copy(update={"pages": pages})
 
 
-def _is_own_title(page: Page, own: Set[str]) -> bool:
-    """Whether what a page is called is the person's, as its title or as that of what opened it.
-    What a model called it was looked at then; rows may say the same: "Album"."""
-    return not page.described and as_words(page.name) in own
-
-
-def _named(known: AppMap) -> set[str]:
-    return {folded(c.name) for page in known.pages for c in page.controls if not c.row}
+def _is_own(name: str, own: Set[str], known: AppMap) -> bool:
+    """Whether what a page is called, or what opened it, is the person's. What a model called it was
+    looked at then; rows may say the same: "Album"."""
+    controls = (c for page in known.pages for c in page.controls if not c.row)
+    return as_words(name) in own and folded(name) not in {folded(c.name) for c in controls}
 
 
 def _anonymous(control: Control, own: Set[str], said: Set[str]) -> Control:

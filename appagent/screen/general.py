@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from appagent.screen.keys import (
     CHOICES,
-    heading,
     is_whole_row,
     row_of,
     selected_tab,
@@ -25,7 +24,7 @@ from appagent.screen.keys import (
 )
 from appagent.screen.naming import UNTOLD
 from appagent.screen.notice import is_notice
-from appagent.screen.pages import OVER_PAGES, page_kind
+from appagent.screen.pages import OVER_PAGES, alone_at_head, page_kind
 from appagent.screen.rows import row_control
 from appagent.screen.sliders import span
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen, Use
@@ -122,9 +121,10 @@ def sight(
     use, `fixed` the texts of this page that are known to be the app's, as words, and `opener` is
     the name of what led here: a title that says the same is the app's."""
     page = _Page(screen, own, words, fixed)
-    shown = [e for e in screen.elements if e.uses and e.role not in _HOLDERS]
+    lasting = [e for e in screen.elements if not is_notice(e)]
+    shown = [e for e in lasting if e.uses and e.role not in _HOLDERS]
     controls = tuple(dict.fromkeys(_general(e, page) for e in shown))
-    texts = (e for e in screen.elements if not (row_of(e.key) or e.told_in or is_notice(e)))
+    texts = (e for e in lasting if not (row_of(e.key) or e.told_in))
     facts = tuple(_facts(texts, page)) if page.kind in ("page", "drawer") else ()
     return Sight(page.kind, _title(page, opener), controls, facts)
 
@@ -280,7 +280,7 @@ def _label(e: Element) -> str:
 
 def _title(page: _Page, opener: str) -> str:
     screen, own, said = page.screen, page.own, page.said
-    tab, head = selected_tab(screen.elements), heading(screen.elements)
+    tab, head = selected_tab(screen.elements), alone_at_head(screen.elements)
     low = page.kind == "page" and head and head.bounds.top > _TOP * screen.size.height
     texts = [e.name for e in (tab, None if low else head) if e]
     plain = [t for t in texts if _is_plain(t, own) and not tells(t, own, said)]

@@ -20,7 +20,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appagent.screen.values import Element, Image, Screen
+from appagent.geometry import Rect
+from appagent.screen.values import Image, Screen
 
 DATA = Path(__file__).with_suffix(".npz")
 Array = npt.NDArray[np.float32]
@@ -40,11 +41,11 @@ _KNOWN = 512  # controls whose icons are remembered
 _known: OrderedDict[bytes, str] = OrderedDict()
 
 
-def icon_of(element: Element, screen: Screen) -> str:
-    """What the picture of an element shows; "" for nothing that is known."""
+def icon_of(bounds: Rect, screen: Screen) -> str:
+    """What the picture of a place shows; "" for nothing that is known."""
     if screen.picture != "ok":
         return ""
-    left, top, right, bottom = element.bounds.intersect(screen.size.rect)
+    left, top, right, bottom = bounds.intersect(screen.size.rect)
     crop = screen.image[top:bottom, left:right]
     if crop.size > _MOST_SHARE * screen.image.size:
         return ""

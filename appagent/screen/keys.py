@@ -129,7 +129,7 @@ def row_kind(element: Element) -> str:
     if element.key.rpartition("/")[2] != ROW:
         return ""
     own = element.short_id
-    return f"{_stable(element.role)} {_DIGITS.sub('*', own)}".strip() or "item"
+    return f"{stable_role(element.role)} {_DIGITS.sub('*', own)}".strip() or "item"
 
 
 def fingerprint(elements: Sequence[Element], language: str = "") -> frozenset[str]:
@@ -140,8 +140,10 @@ def fingerprint(elements: Sequence[Element], language: str = "") -> frozenset[st
     tab; on pages without ids of their own of the title or of its absence. Dialogs and settings,
     which are built alike, have a digest of their title, and menus one of each item, which count
     where both pages are in one `language`. The title of other pages is content: a person's name.
+    A message that passes by is of no page.
     """
-    parts = frozenset(f"{_stable(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
+    elements = [e for e in elements if not is_notice(e)]
+    parts = frozenset(f"{stable_role(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
     own_ids = [
         e for e in elements if e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id)
     ]
@@ -176,7 +178,8 @@ def _is_built_alike(elements: Sequence[Element], own_ids: Sequence[Element]) -> 
     return bool(own_ids and outside) and not any(e in own_ids for e in outside)
 
 
-def _stable(role: str) -> str:
+def stable_role(role: str) -> str:
+    """The role, "" for each that may be another's in another state."""
     # Whether such an element can be touched is a state: a disabled button becomes a text.
     return "" if role in {"button", "text", "tab", "image", "item", GROUP} else role
 

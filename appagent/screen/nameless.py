@@ -20,7 +20,7 @@ def tell_nameless(screen: Screen) -> Screen:
 
     An icon is told where a control is a picture only, and its place where there are several such.
     """
-    icons = {id(e): icon_of(e, screen) for e in screen.elements if _is_picture(e)}
+    icons = {id(e): icon_of(e.bounds, screen) for e in screen.elements if _is_picture(e)}
     told = [replace(e, icon=icon) if (icon := icons.get(id(e))) else e for e in screen.elements]
     same: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for number, element in enumerate(told):

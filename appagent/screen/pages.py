@@ -26,29 +26,47 @@ def page_phrase(
     screen: Screen, most: int = NAMED, rank: Callable[[Element], object] | None = None
 ) -> str:
     """The page or the window that is shown, by its title or by what it offers: `most` of it, of a
-    page without a title those of the lowest rank."""
+    window first what is chosen in it, of a page without a title those of the lowest rank."""
     title, kind = page_title(screen.elements), page_kind(screen)
     offered = [e for e in screen.elements if e.uses and e.name and e.role not in (SHAPE, "list")]
     if title and kind in ("page", "drawer"):
         return f"{kind} {title}"
     by_title = title and kind != "menu"
-    said = [quote(e.name) if by_title else phrase(e) for e in offered]
-    names = ", ".join(first_few(said, most, [*map(rank, offered)] if rank and not title else ()))
+    chosen = ["" if kind == "page" else _chosen(e) for e in offered]
+    said = [
+        f"{quote(e.name) if by_title else phrase(e)}{word}"
+        for e, word in zip(offered, chosen, strict=True)
+    ]
+    others = [*map(rank, offered)] if rank and not title else [0] * len(offered)
+    ranks = [(not word, other) for word, other in zip(chosen, others, strict=True)]
+    names = ", ".join(first_few(said, most, ranks))
     return f"{kind} {title} with {names}" if by_title else f"{kind} with {names}"
 
 
+def _chosen(element: Element) -> str:
+    """The state of what was chosen before anybody touched it: a box that is ticked beforehand."""
+    is_on = element.state == "on"
+    return " [on]" if is_on else " [selected]" * element.selected
+
+
 def page_title(elements: Sequence[Element]) -> str:
-    """The title of a page and, below it, the selected tab: `"Grand Hotel", tab "Overview"`. A text
-    in line with another is the label of a field and no title. "" for neither."""
-    head, tab = heading(elements), selected_tab(elements)
-    texts = (e.bounds for e in elements if e.role == "text" and e is not head)
-    if head and any(t.top < head.bounds.bottom and head.bounds.top < t.bottom for t in texts):
-        head = None
+    """The title of a page and, below it, the selected tab: `"Grand Hotel", tab "Overview"`. "" for
+    neither."""
+    head, tab = alone_at_head(elements), selected_tab(elements)
     if tab is None:
         return quote(head.name) if head else ""
     if head is None or head.name == tab.name or head.bounds.bottom > tab.bounds.top:
         return quote(tab.name)
     return f"{quote(head.name)}, tab {quote(tab.name)}"
+
+
+def alone_at_head(elements: Sequence[Element]) -> Element | None:
+    """The heading of a page; None where it is in line with another text: the label of a field."""
+    head = heading(elements)
+    texts = (e.bounds for e in elements if e.role == "text" and e is not head)
+    if head and any(t.top < head.bounds.bottom and head.bounds.top < t.bottom for t in texts):
+        return None
+    return head
 
 
 def page_kind(screen: Screen) -> Literal["page", "drawer", "menu", "sheet", "dialog"]:

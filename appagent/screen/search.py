@@ -63,13 +63,15 @@ def _line(text: Element, screen: Screen) -> list[Element]:
 
 def scroller(screen: Screen, named: Element | None = None) -> Element | None:
     """What is moved to see more of a list: the one that is named, or that holds what is named; else
-    the largest. None where the tree knows nothing that moves. A slider moves only itself."""
+    the largest that is no strip of chips. None where the tree knows nothing that moves. A slider
+    moves only itself."""
     if named and _moves(named):
         return named
     movers = [e for e in screen.elements if _moves(e)]
     if around := [e for e in movers if named and e.bounds.contains(named.bounds.center)]:
         return min(around, key=lambda e: e.bounds.area)
-    return max(movers, key=lambda e: screen.visible_part(e.bounds).area, default=None)
+    lists = [e for e in movers if 2 * e.bounds.height > e.bounds.width or _axis(e, screen) != 0]
+    return max(lists, key=lambda e: screen.visible_part(e.bounds).area, default=None)
 
 
 def _moves(element: Element) -> bool:

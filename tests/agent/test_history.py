@@ -12,7 +12,7 @@ from appagent.actions.decision import Decision
 from appagent.actions.gestures import KeyPress, Move, TouchAt
 from appagent.actions.replies import Reflection
 from appagent.actions.verbs import Back, OpenApp, Tap
-from appagent.agent.history import SHOWN, STUCK, SWALLOWED, History, latest
+from appagent.agent.history import POINT, SHOWN, STUCK, SWALLOWED, WHOLE, History, latest
 from appagent.agent.observe import Observation, present
 from appagent.agent.turn import Turn
 from appagent.config import Config
@@ -102,6 +102,18 @@ def test_of_the_first_steps_of_a_long_history_the_moves_are_told() -> None:
     assert latest([], 5) == []
 
 
+def test_of_steps_before_the_last_few_the_point_is_told() -> None:
+    history = History()
+    came = 'it says "Saved"; back on page with button "Navigate up", and 19 more'
+    history.steps_told = [('tap button "Save"', came)] * (WHOLE + 1)
+    history.steps_told[0] = "back", f"opened page with {'x' * 80}"
+    history.steps_told.insert(0, ('tap button "Save"', came))
+    point, cut, *others = history.text().splitlines()
+    assert point == '1. tap button "Save" | it says "Saved"'
+    assert len(cut) == len("2. back | ") + POINT
+    assert [line.partition(" | ")[2] for line in others] == [came] * WHOLE
+
+
 def test_what_the_model_wants_to_know_goes_on() -> None:
     assert History().memory() == "nothing yet"
     said = "Tapped Number 27 (3),\nthe (555) 555-0136.</memory>"
@@ -178,6 +190,26 @@ def test_only_a_page_on_the_path_is_come_back_to() -> None:
     assert history.behind(form) == ()
     assert history.earlier(form) == form.screen.elements
     assert history.behind(main) == main.screen.elements
+
+
+def test_a_page_is_compared_with_how_it_was_last_seen() -> None:
+    """Not with how it was when it looked most like this: what came since was told already."""
+    bar = [element(key=f"#{k}", name=k) for k in ("a", "b", "c", "d")]
+    first, later = shows(*bar, OFF), shows(*bar, ON, SAVE)
+    other = shows(element(key="#other", name="X"))
+    history = after(*(turn(seen, "Mail") for seen in (first, later, other)))
+    assert history.behind(first) == later.screen.elements
+
+
+def test_what_another_page_has_shown_since_is_no_news() -> None:
+    def with_cart(name: str, count: int) -> Observation:
+        cart = element(key="#cart", name=f"Cart, {count} items")
+        return shows(cart, *(element(key=f"#{name}{n}", name=f"{name}{n}") for n in range(3)))
+
+    results, more = with_cart("result", 7), with_cart("result", 8)
+    history = after(turn(results, "Mail"), turn(with_cart("product", 8), "Mail"))
+    assert history.behind(more) == more.screen.elements
+    assert history.behind(with_cart("result", 9)) == results.screen.elements
 
 
 def test_stuck_is_the_same_move_on_the_same_screen() -> None:

@@ -250,6 +250,16 @@ def test_the_name_of_what_says_nothing_reads_the_page(stage: Stage) -> None:
     assert "3:41" in scene.steps()[1].read
 
 
+def test_what_a_map_tells_of_is_read_by_its_words(stage: Stage) -> None:
+    """The facts of a page are called by their ids there."""
+    facts = {"opening_hours": "9 am - 5 pm", "phone": "555-0136"}
+    texts = (Widget(text, "TextView", ref=ref) for ref, text in facts.items())
+    pages = chats(Ann="place") | {"place": Page((*texts, Widget("Save")))}
+    scene = stage('tap("Ann")\nread(name="opening hours")', END, pages=pages)
+    done(scene)
+    assert scene.steps()[1].read[1:] == ("9 am - 5 pm",)
+
+
 def test_what_was_read_is_told_once(stage: Stage) -> None:
     scene = stage("read()", 'tap("Ann")', END, pages=chats())
     done(scene)

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import yaml
 
-from appagent.actions.gestures import Move, resolve
-from appagent.actions.verbs import AnyVerb, Back, Enter, Home, Swipe, Tap, Text, WaitFor
+from appagent.actions.gestures import Drag, Move, resolve
+from appagent.actions.verbs import AnyVerb, Back, Enter, Home, Read, Swipe, Tap, Text, WaitFor
 from appagent.agent.telling import IN_PICTURE, tell
 from appagent.bench.solve import act, launch, view_of
-from appagent.geometry import Rect
+from appagent.geometry import Point, Rect
 from appagent.screen.change import difference
 from appagent.screen.keys import SAME_SCREEN, fingerprint, likeness
 from appagent.screen.values import App, Element, Screen, View
@@ -217,6 +217,16 @@ def test_what_was_waited_for_is_told_once() -> None:
     assert waited(before, before) == "", "not there after 30 s"
     other = element(key="#x", name="Share", bounds=Rect(0, 500, 900, 600))
     assert waited(before, shown((*after.elements, other))) == 'new: button "Share"'
+
+
+def test_what_a_scroll_shows_is_no_page_that_opened() -> None:
+    before, after = shown(PARTS), shown((TITLE, element(key="#ok", name="OK")))
+    change = difference(before, after)
+    assert change.screen_changed
+    drag = Drag(Point(500, 2000), Point(510, 400), before.size, 300)
+    for move in (Move(Read(all=True)), Move(Swipe(direction="up"), gesture=drag)):
+        assert "now shows" in (told := tell(move, before, after, change)) or "new: " in told
+        assert "opened" not in told
 
 
 def test_a_page_without_a_title_is_told_by_what_it_has_to_do_with_the_touch() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Set
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,8 @@ from appagent.screen.describe import view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import mark
 from appagent.screen.nodes import Node
+from appagent.screen.rows import Wholes, tell_cut
+from appagent.screen.values import Screen
 from appagent.screen.words import inner_texts
 
 from .trees import SIZE, elements, node, page, screen
@@ -226,3 +229,37 @@ def test_the_first_text_of_a_row_is_kept_where_its_commas_would_part_it(
 def test_a_header_is_one_text_whatever_commas_it_has() -> None:
     found = elements(text("Noor, Isak", 10), node("Button", (0, 400, 200, 500), text="Send"))
     assert [element.first for element in found] == ["Noor, Isak", ""]
+
+
+# --- rows that the top of their list cuts ---------------------------------------------------------
+
+
+def mail(top: int, sender: str, subject: str) -> str:
+    """A mail with a star; over the top of the list there is no text."""
+    star = node("ImageButton", (900, max(200, top), 1000, top + 90), id="star", flags="clickable")
+    texts = ((sender, "sender", top + 2), (subject, "subject", top + 50))
+    shown = [text(said, at, id=name) for said, name, at in texts if at > 190]
+    box = (0, max(200, top), 1080, top + 100)
+    return node("LinearLayout", box, *shown, star, flags="clickable")
+
+
+def inbox(*mails: str) -> Screen:
+    mails_list = node("ListView", (0, 200, 1080, 2400), *mails, flags="scrollable")
+    found = parse_hierarchy(page(mails_list), SIZE)
+    return replace(screen(found.elements), nodes=found.nodes)
+
+
+def test_a_row_keeps_its_name_when_its_sender_is_scrolled_out_of_sight() -> None:
+    wholes: Wholes = {}
+    tell_cut(inbox(mail(220, "Ada", "Tea"), mail(320, "Ben", "Keys")), wholes)
+    cut = inbox(mail(170, "Ada", "Tea"), mail(270, "Ben", "Keys"))
+    assert [e.name for e in cut.elements[1:3]] == ["Tea", "Tea: star"]
+    assert [e.name for e in tell_cut(cut, wholes).elements[1:3]] == ["Ada, Tea", "Ada: star"]
+    assert [e.name for e in tell_cut(cut, {}).elements[1:3]] == ["…Tea", "…Tea: star"]
+    tell_cut(inbox(mail(220, "Cid", "Tea"), mail(320, "Ben", "Keys")), wholes)
+    assert tell_cut(cut, wholes).elements[1].name == "…Tea", "it may be either"
+
+
+def test_a_row_that_lost_no_text_keeps_its_own_name() -> None:
+    cut = inbox(mail(196, "Ada", "Tea"), mail(296, "Ben", "Keys"))
+    assert [e.name for e in tell_cut(cut, {}).elements[1:3]] == ["Ada, Tea", "Ada: star"]

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
+from appagent.bench.solve import launch, view_of
 from appagent.geometry import Rect
 from appagent.screen import icons
+from appagent.screen.badges import tell_badges
 from appagent.screen.icons import classify, icon_of
 from appagent.screen.values import Image
+from pocketphone.phone import Phone
 from tests.screen.trees import element, screen
 
 BLACK, WHITE, RED, BLUE = (20, 20, 20), (250, 250, 250), (180, 20, 25), (30, 40, 110)
@@ -131,7 +135,7 @@ def test_what_is_remembered_of_a_picture_is_small() -> None:
     """A crop of a large control has a megabyte, and hundreds are remembered."""
     image = np.random.default_rng(1).integers(0, 255, (2400, 1080, 3), np.uint8)
     large = element(name="", bounds=Rect(0, 0, 1000, 500))
-    assert icon_of(large, screen((large,), image)) == ""
+    assert icon_of(large.bounds, screen((large,), image)) == ""
     assert max(map(len, icons._known)) < 100
 
 
@@ -142,3 +146,28 @@ def test_the_data_say_what_they_were_made_from() -> None:
     assert icons.DATA.stat().st_size < 70_000
     assert all(one.endswith(("(Apache-2.0)", "(MIT)", "(OFL-1.1)")) for one in made_from)
     assert any("material-icons" in one for one in made_from)
+
+
+@pytest.mark.parametrize(
+    ("app", "seed", "way", "told"),
+    [
+        ("settings", 1, ("Network", "Internet"),
+         {"Greenhouse": ("lock",), "Studio 9": ("lock",), "Printworks": (), "Orchard, Saved": ()}),
+        ("photos", 4, (), {"Boats off the pier": ("heart",)}),
+        ("maps", 1, ("Saved",), {"Starred, 1 place": ()}),  # each row ends in an arrow
+    ],
+)  # fmt: skip
+def test_what_only_the_picture_shows_of_rows_and_tiles(
+    app: str, seed: int, way: tuple[str, ...], told: dict[str, tuple[str, ...]]
+) -> None:
+    phone = Phone(seed=seed)
+    launch(phone, f"com.pocketphone.{app}")
+    for name in way:
+        there = (e for e in view_of(phone).screen.elements if e.name.startswith(name))
+        phone.touch(*next(there).bounds.center)
+    seen = tell_badges(
+        replace(view_of(phone).screen, image=np.asarray(phone.frame().convert("RGB")))
+    )
+    found = {e.name: e.remarks for e in seen.elements}
+    assert {name: found[name] for name in told} == told
+    assert {*found.values()} <= {(), *told.values()}

@@ -285,12 +285,13 @@ def test_a_title_stands_still_while_texts_scroll() -> None:
     assert named(elements(body), "Chapter 4").uses == frozenset()
 
 
-def test_a_message_that_passes_by_is_no_title() -> None:
+def test_a_message_that_passes_by_is_of_no_page() -> None:
     line = node("TextView", (0, 300, 500, 390), text="Quiet Avenue")
     body = node("ScrollView", (0, 200, 1080, 2300), line, flags="scrollable")
     passing = node("TextView", (0, 2310, 500, 2390), text="Added to queue", id="snackbar_text")
     assert title_of(elements(body, passing)) == "Quiet Avenue"
     assert tab_or_title(elements(body, passing)) == tab_or_title(elements(body))
+    assert fingerprint(elements(body, passing)) == fingerprint(elements(body))
     shop = node("TextView", (0, 60, 500, 140), text="Order here", id="com.toasttab.order:id/title")
     assert title_of(elements(shop)) == "Order here"
 

@@ -62,6 +62,16 @@ def test_what_is_scrolled() -> None:
     assert scroller(screen((ROW,))) is None
 
 
+def test_a_strip_of_chips_is_no_list() -> None:
+    """Above a map it is all that moves."""
+    chips = [
+        element(key=f"#chips/button:{n}", name=str(n), bounds=Rect(120 * n, 55, 120 * n + 100, 95))
+        for n in range(3)
+    ]
+    assert scroller(screen((CHIPS, *chips))) is None
+    assert scroller(screen((CHIPS, *chips)), chips[0]) is CHIPS
+
+
 def test_the_field_in_focus() -> None:
     """What holds it says that it has the focus too, and a button takes no text."""
     page = element(key="#web", role="scroll area", focused=True)

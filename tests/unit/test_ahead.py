@@ -127,6 +127,17 @@ def test_each_app_has_a_line_and_the_one_that_the_task_names_its_pages() -> None
         Page(name="Note", named=True),
     ))  # fmt: skip
     alarms = pages_of(("Alarms", "Add"))
-    lines = apps({"notes": notes, "clock": alarms}, "Set an alarm in the clock").splitlines()
+    mail = AppMap(pages=(Page(name="untitled page"),))
+    lines = apps(
+        {"mail": mail, "notes": notes, "clock": alarms}, "Set an alarm in the clock"
+    ).splitlines()
     assert lines[:2] == ["- notes: Notes, Note", "- clock, from its page Home:"]
     assert lines[2].startswith("- Alarms")
+
+
+def test_a_page_without_a_name_is_told_to_nobody() -> None:
+    opener = Control(role="button", name="Open", edges={"tap": Edge(to="Note")})
+    pages = (Page(name="untitled page", controls=(opener,)), Page(name="Note", titled=True))
+    known = AppMap(start="untitled page", pages=pages)
+    assert ahead(known, None, "") == '- Note (by "Open")'
+    assert apps({"notes": known}, "Write in notes").startswith("- notes:\n")

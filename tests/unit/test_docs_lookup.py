@@ -233,6 +233,21 @@ def test_a_document_of_no_screen_and_no_kind_holds_for_each_row_everywhere(
     assert store.find(PACKAGE, element(key="#menu/row/button"), PAGE) is None
 
 
+@pytest.mark.parametrize("page", [tuple(PAGE), ()])
+def test_what_rows_do_is_not_told_of_the_switch_above_them(
+    store: DocStore, page: tuple[str, ...]
+) -> None:
+    """The switch of the Wi-Fi is a row of the list of its networks."""
+    note = Note(text="Connects to this network.")
+    doc = ElementDoc(key="#list/row", role="item", screen=page, uses={"tap": {"manual": note}})
+    folder = store.folder / PACKAGE / "elements"
+    folder.mkdir(parents=True)
+    write_document(folder / "row.yaml", doc)
+    switch = element(key="#list/row", name="Wi-Fi", role="switch", checked=True)
+    assert store.find(PACKAGE, switch, PAGE) is None
+    assert store.find(PACKAGE, row("Harbour Cafe"), PAGE)
+
+
 def test_buttons_without_ids_are_found_by_name_when_their_ordinals_move(
     store: DocStore,
 ) -> None:

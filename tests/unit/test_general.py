@@ -97,6 +97,13 @@ def test_a_title_is_kept_where_the_app_or_what_opened_it_says_it_too() -> None:
     assert sight(seen(*page), frozenset(), {"backup"}).title == "Backup"
 
 
+def test_the_label_of_a_field_is_no_title() -> None:
+    value = node("TextView", (500, 70, 900, 150), text="Work")
+    label = node("TextView", (40, 60, 480, 160), text="From")
+    assert sight(seen(label), frozenset(), {"from"}).title == "From"
+    assert sight(seen(label, value), frozenset(), {"from"}).title == ""
+
+
 def test_a_title_that_tells_of_the_persons_is_not_kept() -> None:
     page = (title("Remove Oslo?"), button("Remove", "remove"))
     assert sight(seen(*page), {"oslo"}, {"remove", "city"}).title == ""

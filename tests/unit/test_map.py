@@ -118,6 +118,9 @@ def test_of_two_pages_of_a_kind_the_expected_one_is_meant() -> None:
 def test_two_pages_of_one_title_have_two_names() -> None:
     _, page = see(a_map(), looks("other"), sight("Notes"), TODAY)
     assert page.name == "Notes 2"
+    step = a_step("Settings", "Backup", "")
+    _, page = see(a_map(), looks("other"), sight("Notes"), TODAY, step)
+    assert page.name == "Notes, after Backup"
 
 
 def test_what_one_control_opens_is_one_page_whatever_its_title() -> None:
@@ -127,7 +130,7 @@ def test_what_one_control_opens_is_one_page_whatever_its_title() -> None:
     known, first = see(a_map(), one, sight("", kind="dialog"), TODAY, step)
     known = walked(known, step._replace(to=first.name), TODAY)
     known, second = see(known, other, sight("", kind="dialog"), TODAY, step)
-    assert second.name == first.name == "Add"
+    assert second.name == first.name == "after Add"
     _, third = see(known, other, sight("", kind="dialog"), TODAY, a_step("Notes", "Settings", ""))
     assert third.name != first.name
 
@@ -135,8 +138,8 @@ def test_what_one_control_opens_is_one_page_whatever_its_title() -> None:
 def test_an_untitled_page_is_called_by_what_opens_it_until_it_says_its_name() -> None:
     step = a_step("Settings", "Backup", "")
     known, page = see(a_map(), looks("backup"), sight(""), TODAY, step)
-    assert page.name == "Backup"
-    known = walked(known, step._replace(to="Backup"), TODAY)
+    assert page.name == "after Backup"
+    known = walked(known, step._replace(to=page.name), TODAY)
     known, page = see(known, looks("backup"), sight("Safe copies"), TODAY)
     assert page.name == "Safe copies"
     way = known.way("Notes", "Safe copies", lambda step: step.verb == "tap")
@@ -321,9 +324,9 @@ def test_entries_that_share_a_key_are_never_one_renamed() -> None:
 
 def test_a_page_is_not_called_by_somebody_whom_its_opener_names() -> None:
     chip = Step("Notes", Control(key="#chip", role="button", name="Ada Love"), "tap", "Ada Love")
-    known, _ = see(a_map(), looks("ada"), sight("", "Follow"), TODAY, chip)
-    known = walked(known, chip, TODAY)
-    assert known.page("Ada Love")
+    known, page = see(a_map(), looks("ada"), sight("", "Follow"), TODAY, chip)
+    known = walked(known, chip._replace(to=page.name), TODAY)
+    assert known.page("after Ada Love")
     known = without(without(known, {"ada love"}), {"ada love"})
     assert "Ada" not in known.model_dump_json()
 
