@@ -1,5 +1,6 @@
 """The program of one reply, action by action: each is looked for again on the screen that it is
-done on. It goes on up to the first surprise, and then the model is asked again.
+done on. It goes on up to the first surprise, and then the model is asked again. What is refused is
+left out, with what hangs on it.
 """
 
 from __future__ import annotations
@@ -9,18 +10,25 @@ from dataclasses import dataclass, field
 
 from appagent.actions.decision import Decision
 from appagent.actions.each import BACKS, Loop
-from appagent.actions.gestures import Move, opener
+from appagent.actions.gestures import Move, opener, resolve
 from appagent.actions.program import outline
-from appagent.actions.surprise import only_closed_keyboard, surprise
+from appagent.actions.surprise import is_window, only_closed_keyboard, surprise
 from appagent.actions.verbs import (
     PLACES,
     AnyVerb,
     Back,
     Each,
+    Enter,
     Exit,
     Go,
+    Home,
+    LongPress,
+    OpenApp,
+    ScrollTo,
     ShowGrid,
+    Swipe,
     Tap,
+    Text,
     Zoom,
 )
 from appagent.agent.ask import note_secret, resolve_move, with_quotes
@@ -31,14 +39,16 @@ from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, TargetUntold
 from appagent.guard import Allow
 from appagent.screen.describe import phrase, quote
-from appagent.screen.match import carry
+from appagent.screen.keys import is_whole_row, same_page, tab_or_title
+from appagent.screen.match import carry, on_another_page, same
 from appagent.screen.proof import Proof
 from appagent.screen.reading import quotes
 from appagent.screen.shown import ways
-from appagent.screen.values import Element
+from appagent.screen.values import Element, Screen
 from appagent.trail import LeftUndone
 
 WAITS = 3  # of a second each, for what is to prove that the task is done
+_PAGES = 8  # that led to the one shown, of which it is known what they held
 
 
 @dataclass
@@ -46,6 +56,7 @@ class Rest:
     """What a reply asks for that is still to be done."""
 
     session: Session
+    stops: bool = False  # at what is refused: nobody is there to say how it ends
     _decision: Decision | None = None
     _seen: Observation | None = None  # the screen that its numbers are of
     _n: int = 0  # the step that it was given in
@@ -54,6 +65,13 @@ class Rest:
     _proof: Proof = field(default_factory=Proof)
     _next: Move | None = None  # found on the screen that is shown
     _shown: str = ""  # what proves that an exit is right
+    _rows: str = ""  # that a loop did, where this proves it
+    _vain: bool = False  # what was sought is nowhere
+    _refused: int = 0  # the last step that was
+    _skipped: list[str] = field(default_factory=list)  # since the last step
+    _pages: list[Observation] = field(default_factory=list)  # that led here, without windows
+    _behind: Screen | None = None  # one of them, to go back to
+    _backs: int = 0  # that may lead there
     _walk: Walk | None = None  # to a page of the map
     _opened: AnyVerb | None = None  # a text whose field was to be opened
     _again: int = 0  # the step of a touch that only closed the keyboard
@@ -63,6 +81,11 @@ class Rest:
         """Whether the next move is of the last reply."""
         return self._next is not None
 
+    @property
+    def in_row(self) -> bool:
+        """Whether the next move is for a row of a loop that has had one."""
+        return self.pending and self.loop is not None and self.loop.steps > 0
+
     def begin(self, turn: Turn, move: Move) -> Move:
         """The first move of a new reply."""
         assert turn.decision is not None
@@ -71,7 +94,8 @@ class Rest:
         goes = isinstance(turn.decision.actions[0], Go)
         self._left = list(turn.decision.actions[0 if goes else 1 :])
         self.loop = Loop.of(move, view, view) if isinstance(move.action, Each) else None
-        self._proof, self._shown, self._walk = Proof(), "", None
+        self._proof, self._shown, self._walk, self._behind = Proof(), "", None, None
+        self._rows, self._vain = "", False
         if isinstance(turn.decision.actions[0], Go):
             self._go(turn.decision.actions[0], turn.before)
         self._tell(move)
@@ -79,13 +103,16 @@ class Rest:
 
     def take(self, draft: Draft) -> Move | None:
         """The next move, put in the draft; None where the model is to be asked."""
+        in_row = self.in_row
         move, self._next = self._next, None
         if move is None or self._decision is None:
             return None
         note_secret(self.session, move)
         self._tell(move)
         decision = self._decision.model_copy(update={"actions": (move.action,)})
-        draft.add(decision=decision, move=move, reply_of=self._n, proof=self._shown)
+        draft.add(decision=decision, move=move, reply_of=self._n, proof=self._shown, in_row=in_row)
+        if self.loop:
+            self.loop.steps += 1
         return move
 
     def _tell(self, move: Move) -> None:
@@ -103,19 +130,123 @@ class Rest:
         step is left."""
         turn = draft.turn
         note_step(self._proof, turn, self.loop)
+        self._follow(turn.before, now)
         if turn.status in ("FINISH", "FAIL") or not (self._left or self.loop):
             return now
         ends = not self.loop and isinstance(self._left[0], Exit)
-        coming = self.loop.left if self.loop else self._left
-        why = _objection(turn, next(iter(coming), Back() if self.loop else None))
         try:
-            if why or (last and not ends):
-                raise ActionImpossible(why or "one step is left, to end the task in")
+            if isinstance(turn.verdict, Allow) or self.stops:
+                self._check(turn)
+            else:
+                self._leave_out(turn, now)
+            if last and not (ends or (self.loop and self.loop.left)):
+                raise ActionImpossible("one step is left, to end the task in")
             self._next, now = self._find_next(draft, now)
         except ActionImpossible as err:
             draft.add(left_undone=LeftUndone(why=str(err), what=self._undone()))
             self._left, self.loop, self._next = [], None, None
+        told, self._skipped = [draft.turn.came, *self._skipped], []
+        draft.add(came="; ".join(filter(None, told)))
         return now
+
+    def _check(self, turn: Turn) -> None:
+        """Raises: `ActionImpossible` with why what was planned with the move of a turn is not to be
+        gone on with."""
+        coming = next(iter(self.loop.left if self.loop else self._left), None)
+        if self._behind or (self.loop and (coming is None or isinstance(coming, Back))):
+            coming = Enter()  # no window is closed unread on the way back
+        if why := _objection(turn, coming):
+            raise ActionImpossible(why)
+        self._vain = turn.looked_through
+
+    def _follow(self, *seen: Observation) -> None:
+        """Add the pages that are shown to those that led here, or go back along them."""
+        for one in (each for each in seen if not is_window(each.view)):
+            near = (n for n, page in enumerate(self._pages) if same_page(page.page, one.page))
+            self._pages[next(near, len(self._pages)) :] = [one]
+        del self._pages[:-_PAGES]
+
+    # -- what is left of it after a refusal
+
+    def _leave_out(self, turn: Turn, now: Observation) -> None:
+        """Leave out what hangs on the refused move of a turn: the rest of its row, or what comes
+        next and is nowhere, as the button of a question that was not asked. A row of a page that
+        led here, as the next mail, is gone back to.
+
+        Raises: `ActionImpossible` where it cannot be told what the rest is meant for.
+        """
+        assert turn.move is not None
+        self._refused, left_out = turn.n, list[str]()
+        if self.loop and self.loop.row:
+            self.loop.refuse(now.view)
+            return
+        if self._left and self._left[0] is self._opened:
+            left_out.append(self._words(self._left.pop(0)))
+        leads = not isinstance(turn.move.action, Tap | LongPress | Text | Enter)
+        if self.loop or leads or not self._pages:  # the rest is for where it was to lead
+            raise ActionImpossible("this was refused")
+        page, goes_back = self._pages[-1], False  # below a window, which would be closed by now
+        held = _selected(page.screen)
+        while self._left and not isinstance(action := self._left[0], OpenApp | Home | Go | Exit):
+            goes_back |= isinstance(action, Back)
+            if there := self._meant(action, turn, page, goes_back=goes_back and not held):
+                self._go_back(there, held, now)
+                break
+            numbered = getattr(action, "element", None) is not None
+            if numbered or isinstance(action, ScrollTo | Swipe | Each):
+                raise ActionImpossible("this was refused")
+            if goes_back and not isinstance(action, Back):
+                raise ActionImpossible("this was refused")
+            left_out.append(self._words(self._left.pop(0)))
+        if left_out:
+            self._skipped.append(f"left out with it: {'; '.join(left_out)}")
+
+    def _meant(
+        self, action: AnyVerb, turn: Turn, page: Observation, *, goes_back: bool
+    ) -> Observation | None:
+        """The page on which an action has its target: this one, or one that led here and has it as
+        a row; None for neither. `goes_back`: the program was to leave a page by now.
+
+        Raises: `ActionImpossible` where it may be either.
+        """
+        if not getattr(action, "name", "") and getattr(action, "element", None) is None:
+            return None
+        assert turn.move is not None
+        here, touched = self._found(action, page), turn.move.element
+        if here and touched and here is same(touched, turn.before.screen, page.screen):
+            here = None
+        earlier = [(one, self._found(action, one)) for one in reversed(self._pages[:-1])]
+        rows = [one for one, there in earlier if there and is_whole_row(there)]
+        if here and (rows or (goes_back and (not earlier or earlier[0][1]))):
+            raise ActionImpossible(f"this was refused, and {phrase(here)} may be meant elsewhere")
+        return page if here else next(iter(rows), None)
+
+    def _found(self, action: AnyVerb, page: Observation) -> Element | None:
+        try:
+            return resolve(self._carried(action, page), page.view).element
+        except TargetUntold:
+            raise
+        except ActionImpossible:
+            return None
+
+    def _go_back(self, page: Observation, held: Element | None, now: Observation) -> None:
+        """Have the way back begin to a page that led here, and from what is selected.
+
+        Raises: `ActionImpossible` where something is lost by it, or stays selected.
+        """
+        shown = self._pages[-1].screen
+        behind = next(n for n, one in enumerate(reversed(self._pages)) if one is page)
+        if behind and any(e.value for e in shown.elements if "text" in e.uses):
+            raise ActionImpossible("this was refused, and going back may lose what was typed")
+        self._behind, self._backs = page.screen, behind + is_window(now.view) + bool(held)
+        if held and not behind:
+            title = tab_or_title(shown.elements)
+            free = (was for was in self._proof.seen
+                    if not (_selected(was) or on_another_page(was, shown))
+                    and tab_or_title(was.elements) != title)  # fmt: skip
+            self._behind = next(free, None)
+            if self._behind is None:
+                raise ActionImpossible(f"this was refused, and {phrase(held)} is still selected")
 
     def _find_next(self, draft: Draft, now: Observation) -> tuple[Move | None, Observation]:
         """The next move; None where nothing is left.
@@ -126,12 +257,21 @@ class Rest:
         if self._again != turn.n - 1 and (again := self._once_more(turn, now)):
             self._again = turn.n
             return again, now
+        if self._behind and not _is_back(self._behind, now):
+            if not self._backs:
+                raise ActionImpossible("the page before did not come back")
+            self._backs -= 1
+            return resolve_move(self.session, now, Back()), now
+        self._behind = None
         if self.loop and (following := self._in_loop(self.loop, now)):
             return following, now
         if self.loop:
             draft.add(came="; ".join(filter(None, (turn.came, self.loop.told))))
-            if not (self.loop.done or self.loop.action.optional):
+            ends = next(iter(self._left), None)
+            self._vain = not (self.loop.done or self.loop.refused)
+            if self._vain and not (self.loop.action.optional or _gives_up(ends)):
                 raise ActionImpossible(f"no row fits {quote(self.loop.action.where)}")
+            self._rows = self.loop.proof if isinstance(ends, Exit) else ""
             self.loop = None
         move = self._first(self._left, now)
         if move and isinstance(move.action, Exit):
@@ -155,10 +295,12 @@ class Rest:
                 move = self._resolve(on_row or self._carried(action, now), left, now)
             except TargetUntold:
                 raise
-            except ActionImpossible:
+            except ActionImpossible as err:
                 if not action.optional:
                     raise
-                left.pop(0)
+                self._skipped.append(f"left out {self._words(left.pop(0))}: {err}")
+                if loop:
+                    loop.skipped = True
             else:
                 begins = self.loop if isinstance(move.action, Each) else None
                 return (begins and self._in_loop(begins, now)) or move
@@ -227,7 +369,18 @@ class Rest:
         return resolve_move(self.session, now, move.action.model_copy(update={"element": label}))
 
     def _until_shown(self, action: Exit, now: Observation) -> tuple[Move, Observation]:
-        """The end, on the screen that shows what it was to show."""
+        """The end, on the screen that shows what it was to show. Where all of a list was done that
+        is enough, and where something was refused, or is nowhere, it may be given up.
+
+        Raises: `ActionImpossible`.
+        """
+        if _gives_up(action) and (self._refused or self._vain):
+            return with_quotes(action, now), now
+        if self._refused >= self._n:
+            raise ActionImpossible("this was refused")
+        if self._rows and not ways(action.if_shows):
+            self._shown = self._rows
+            return with_quotes(action, now), now
         move, self._shown, now = until_shown(self.session, self._proof, action, now)
         return move, now
 
@@ -253,6 +406,8 @@ def note_step(proof: Proof, turn: Turn, loop: Loop | None = None) -> None:
     after = turn.after.screen if turn.after else None
     touched = turn.move.element if turn.move else None
     proof.note(turn.before.screen, after, commits=turn.did_commit, loop=loop, touched=touched)
+    if loop:
+        loop.acted |= turn.did_commit
 
 
 def until_shown(
@@ -284,6 +439,21 @@ def _end(proof: Proof, action: Exit, now: Observation) -> tuple[Move, str]:
     return move, told
 
 
+def _gives_up(action: AnyVerb | None) -> bool:
+    return isinstance(action, Exit) and action.status == "failed"
+
+
+def _is_back(page: Screen, now: Observation) -> bool:
+    """Whether a page is shown again, without a window before it or a row that was selected."""
+    other = is_window(now.view) or on_another_page(page, now.screen)
+    return not (other or (_selected(now.screen) and not _selected(page)))
+
+
+def _selected(screen: Screen) -> Element | None:
+    """A row that is selected, with others or alone."""
+    return next((e for e in screen.elements if e.selected and is_whole_row(e)), None)
+
+
 def _objection(turn: Turn, coming: AnyVerb | None) -> str:
     """Why what was planned with the move of a turn is not to be gone on with; "" if it is."""
     if not isinstance(turn.verdict, Allow):
@@ -297,6 +467,8 @@ def _objection(turn: Turn, coming: AnyVerb | None) -> str:
     views = turn.before.view, turn.after.view
     if told := surprise(turn.move, *views, turn.change, coming):
         return told
-    if turn.sought_in_vain:
+    if turn.sought_in_vain and not (
+        turn.move.action.optional or (turn.looked_through and _gives_up(coming))
+    ):
         return "the text did not show"
     return "nothing changed" if turn.may_be_swallowed else ""
