@@ -55,6 +55,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T", bound=BaseModel)
 Used = TypeVar("Used")
 
+WITHOUT = "do the rest, then exit(failed)"
 CORRECTIONS = 3  # how often a reply that cannot be used goes back to the model
 
 
@@ -74,7 +75,7 @@ def request(
     """The prompt that asks for the next action on this screen, one of `kinds`. `limit` is the most
     steps, `notes` and `guarded` have the numbers that something is known of and that are not to be
     touched, and `more` fills the variables that only the prompt `name` has."""
-    last = "end the task now" if name == "run" else ""
+    last, instead = ("end the task now", WITHOUT) if name == "run" else ("", "")
     pointing = coords.PROFILES[seen.coords].instructions if seen.coords else ""
     return fill(
         f"{name}_points" if pointing else name,
@@ -86,7 +87,7 @@ def request(
         phone=phone_block(seen.screen, history.budget(limit, last)),
         app=escape_attribute(seen.screen.app.package),
         elements=element_block(seen.view, seen.see, notes, guarded),
-        notice=history.notice(seen),
+        notice=history.notice(seen, instead),
         **{name: session.secrets.hide_typed(text) for name, text in more.items()},
     )
 

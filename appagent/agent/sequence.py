@@ -162,7 +162,10 @@ class Rest:
     def _follow(self, *seen: Observation) -> None:
         """Add the pages that are shown to those that led here, or go back along them."""
         for one in (each for each in seen if not is_window(each.view)):
-            near = (n for n, page in enumerate(self._pages) if same_page(page.page, one.page))
+            near = (
+                n for n, page in enumerate(self._pages)
+                if same_page(page.page, one.page) or not on_another_page(page.screen, one.screen)
+            )  # fmt: skip
             self._pages[next(near, len(self._pages)) :] = [one]
         del self._pages[:-_PAGES]
 

@@ -346,7 +346,8 @@ def test_each_action_in_it_is_guarded(stage: Stage) -> None:
     scene = stage('each(do=[tap("row"), tap("Delete chat")])', END, pages=pages)
     ended = done(scene, "Read all chats")
     assert ended.refused == ('tap button "Delete chat"',)
-    assert scene.phone.shown[-1] == "chat Ann"
+    assert scene.phone.shown[-1] == "chat Cy", "refused for each of three: it is refused for all"
+    assert "the rest was not done, since this was refused for each row" in scene.steps()[-2].outcome
 
 
 # --- what is told of it to whoever watches --------------------------------------------------------
