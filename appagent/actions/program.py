@@ -103,9 +103,7 @@ def check(program: Program, raw: str = "", *, most: int | None = None) -> Progra
     return program
 
 
-def from_here(
-    actions: Sequence[AnyVerb], view: View, skipped: list[str]
-) -> tuple[AnyVerb, ...]:
+def from_here(actions: Sequence[AnyVerb], view: View, skipped: list[str]) -> tuple[AnyVerb, ...]:
     """The actions of a reply without those that may be left out and have no target on the screen
     that is shown, which `skipped` tells then, and with the touch that the first one needs."""
     first, *rest = actions

@@ -278,7 +278,9 @@ def _perform(policy: Policy, draft: Draft, rest: Rest) -> None:
         told, found, _ = wait_for(session, move.action)
         draft.add(came=told, sought_in_vain=not found)
     elif isinstance(move.action, ScrollTo):
-        told, found, whole = scroll_to(session, draft, move, move.action, partial(_later, policy, draft))
+        told, found, whole = scroll_to(
+            session, draft, move, move.action, partial(_later, policy, draft)
+        )
         draft.add(came=told, sought_in_vain=not found, looked_through=whole)
     elif isinstance(move.action, Each):
         assert rest.loop is not None

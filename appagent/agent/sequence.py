@@ -133,15 +133,16 @@ class Rest:
         self._follow(turn.before, now)
         if turn.status in ("FINISH", "FAIL") or not (self._left or self.loop):
             return now
-        ends = not self.loop and isinstance(self._left[0], Exit)
         try:
             if isinstance(turn.verdict, Allow) or self.stops:
                 self._check(turn)
             else:
                 self._leave_out(turn, now)
-            if last and not (ends or (self.loop and self.loop.left)):
-                raise ActionImpossible("one step is left, to end the task in")
+            left = [*self._left]
             self._next, now = self._find_next(draft, now)
+            if last and self._next and not (self.in_row or isinstance(self._next.action, Exit)):
+                self._left = left
+                raise ActionImpossible("one step is left, to end the task in")
         except ActionImpossible as err:
             draft.add(left_undone=LeftUndone(why=str(err), what=self._undone()))
             self._left, self.loop, self._next = [], None, None

@@ -157,7 +157,9 @@ def check_shown(said: str, now: Screen) -> None:
     wanted = ways(said)
     if wanted and not any(shows(" & ".join(way)) or all(map(shows, way)) for way in wanted):
         parts = [part for way in wanted for part in way]
-        near = (f"{quote(part)} does not show here{_near(Shows.of(part).text, now)}" for part in parts)
+        near = (
+            f"{quote(part)} does not show here{_near(Shows.of(part).text, now)}" for part in parts
+        )
         raise ActionImpossible("; ".join(near))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import MethodType
 from typing import Any
 
 import pytest
@@ -14,11 +16,12 @@ from appagent.actions.program import read
 from appagent.agent.hands import Hands
 from appagent.agent.run import run
 from appagent.errors import DeviceGone
+from appagent.geometry import Rect
 from appagent.model.recorded import RecordedModel, RecordingModel
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage
 from tests.agent.judge import by_label
-from tests.agent.scripted import APP, END, Page, Somebody, Widget, label
+from tests.agent.scripted import APP, END, Page, Phone, Somebody, Widget, label
 
 Planned = dict[str, Any]
 
@@ -109,8 +112,11 @@ STOPS = [
     # another app, though it has the name
     ([tap("Help"), tap(name="Save")], 1, "another app is in front"),
     # refused, and the end of it is the model's to say
-    ([tap("Delete all"), {"kind": "exit", "status": "done", "if_shows": "Save"}], 1,
-     "this was refused"),
+    (
+        [tap("Delete all"), {"kind": "exit", "status": "done", "if_shows": "Save"}],
+        1,
+        "this was refused",
+    ),
     # nothing changed
     ([tap("Idle"), tap("Save")], 1, "nothing changed"),
     # the end is decided on what was seen
@@ -154,6 +160,23 @@ def test_a_window_that_nobody_announced_stops_the_list(
     done(scene)
     assert f"the rest was not done, since {why}: tap" in scene.steps()[0].outcome
     assert scene.phone.shown[-1] == "colors"
+
+
+def test_who_shares_by_a_sheet_expects_the_app(stage: Stage) -> None:
+    """It is in the foot of the screen, and its rows are apps."""
+    pages = form() | {"colors": Page((Widget("Share", "TextView"), Widget("Chat", opens="chat")))}
+    pages["chat"] = Page((Widget("To whom?", "TextView"), Widget("Ann")), "com.example.chat")
+    scene = stage(several(tap("Color"), tap(name="Chat"), tap(name="Ann")), END, pages=pages)
+    places = Phone._places
+
+    def at_foot(self: Phone) -> Iterator[tuple[Widget, Rect]]:
+        down = 600 if self.shown[-1] == "colors" else 0
+        for widget, (left, top, right, bottom) in places(self):
+            yield widget, Rect(left, top + down, right, bottom + down)
+
+    scene.phone._places = MethodType(at_foot, scene.phone)
+    done(scene)
+    assert [step.words for step in scene.steps()][2] == 'tap button "Ann"'
 
 
 def test_a_crash_stops_the_list(stage: Stage) -> None:
@@ -316,6 +339,9 @@ def test_more_than_a_reply_may_hold_is_sent_back(stage: Stage) -> None:
     done(scene)
     (step,) = scene.steps()
     assert step.problems[0].problem == "a reply holds at most 2 actions, and this one 3"
+    ends = {"kind": "exit", "status": "done", "if_shows": "Note saved"}
+    scene = stage(several(tap("Pinned"), tap("Save"), ends), pages=form(), sequence=2)
+    assert done(scene).calls == 1, "the end of it is none of them"
 
 
 def test_keys_stand_in_lists(stage: Stage) -> None:
