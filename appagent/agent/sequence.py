@@ -12,7 +12,7 @@ from appagent.actions.decision import Decision
 from appagent.actions.each import BACKS, Loop
 from appagent.actions.gestures import Move, opener, resolve
 from appagent.actions.program import outline
-from appagent.actions.surprise import is_window, only_closed_keyboard, surprise
+from appagent.actions.surprise import only_closed_keyboard, surprise
 from appagent.actions.verbs import (
     PLACES,
     AnyVerb,
@@ -21,34 +21,27 @@ from appagent.actions.verbs import (
     Enter,
     Exit,
     Go,
-    Home,
-    LongPress,
-    OpenApp,
-    ScrollTo,
     ShowGrid,
-    Swipe,
     Tap,
-    Text,
     Zoom,
 )
 from appagent.agent.ask import note_secret, resolve_move, with_quotes
 from appagent.agent.guide import Walk
 from appagent.agent.observe import Observation
+from appagent.agent.path import REFUSED, Path
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, TargetUntold
 from appagent.guard import Allow
 from appagent.screen.describe import phrase, quote
-from appagent.screen.keys import is_whole_row, same_page, tab_or_title
-from appagent.screen.match import carry, on_another_page, same
+from appagent.screen.match import carry
 from appagent.screen.proof import Proof
 from appagent.screen.reading import quotes
 from appagent.screen.shown import ways
-from appagent.screen.values import Element, Screen
+from appagent.screen.values import Element
 from appagent.trail import LeftUndone
 
 WAITS = 3  # of a second each, for what is to prove that the task is done
-_PAGES = 8  # that led to the one shown, of which it is known what they held
 
 
 @dataclass
@@ -69,9 +62,7 @@ class Rest:
     _vain: bool = False  # what was sought is nowhere
     _refused: int = 0  # the last step that was
     _skipped: list[str] = field(default_factory=list)  # since the last step
-    _pages: list[Observation] = field(default_factory=list)  # that led here, without windows
-    _behind: Screen | None = None  # one of them, to go back to
-    _backs: int = 0  # that may lead there
+    _path: Path = field(default_factory=Path)
     _walk: Walk | None = None  # to a page of the map
     _opened: AnyVerb | None = None  # a text whose field was to be opened
     _again: int = 0  # the step of a touch that only closed the keyboard
@@ -94,7 +85,7 @@ class Rest:
         goes = isinstance(turn.decision.actions[0], Go)
         self._left = list(turn.decision.actions[0 if goes else 1 :])
         self.loop = Loop.of(move, view, view) if isinstance(move.action, Each) else None
-        self._proof, self._shown, self._walk, self._behind = Proof(), "", None, None
+        self._proof, self._shown, self._walk, self._path.target = Proof(), "", None, None
         self._rows, self._vain = "", False
         if isinstance(turn.decision.actions[0], Go):
             self._go(turn.decision.actions[0], turn.before)
@@ -130,7 +121,7 @@ class Rest:
         step is left."""
         turn = draft.turn
         note_step(self._proof, turn, self.loop)
-        self._follow(turn.before, now)
+        self._path.follow(turn.before, now)
         if turn.status in ("FINISH", "FAIL") or not (self._left or self.loop):
             return now
         try:
@@ -154,76 +145,25 @@ class Rest:
         """Raises: `ActionImpossible` with why what was planned with the move of a turn is not to be
         gone on with."""
         coming = next(iter(self.loop.left if self.loop else self._left), None)
-        if self._behind or (self.loop and (coming is None or isinstance(coming, Back))):
+        if self._path.target or (self.loop and (coming is None or isinstance(coming, Back))):
             coming = Enter()  # no window is closed unread on the way back
         if why := _objection(turn, coming):
             raise ActionImpossible(why)
         self._vain = turn.looked_through
 
-    def _follow(self, *seen: Observation) -> None:
-        """Add the pages that are shown to those that led here, or go back along them."""
-        for one in (each for each in seen if not is_window(each.view)):
-            near = (
-                n for n, page in enumerate(self._pages)
-                if same_page(page.page, one.page) or not on_another_page(page.screen, one.screen)
-            )  # fmt: skip
-            self._pages[next(near, len(self._pages)) :] = [one]
-        del self._pages[:-_PAGES]
-
-    # -- what is left of it after a refusal
-
     def _leave_out(self, turn: Turn, now: Observation) -> None:
-        """Leave out what hangs on the refused move of a turn: the rest of its row, or what comes
-        next and is nowhere, as the button of a question that was not asked. A row of a page that
-        led here, as the next mail, is gone back to.
-
-        Raises: `ActionImpossible` where it cannot be told what the rest is meant for.
-        """
-        assert turn.move is not None
-        self._refused, left_out = turn.n, list[str]()
+        """Leave out what hangs on the refused move of a turn: the rest of its row, or what the path
+        tells. Raises: `ActionImpossible`."""
+        self._refused = turn.n
         if self.loop and self.loop.row:
             self.loop.refuse(now.view)
             return
-        if self._left and self._left[0] is self._opened:
-            left_out.append(self._words(self._left.pop(0)))
-        leads = not isinstance(turn.move.action, Tap | LongPress | Text | Enter)
-        if self.loop or leads or not self._pages:  # the rest is for where it was to lead
-            raise ActionImpossible("this was refused")
-        page, goes_back = self._pages[-1], False  # below a window, which would be closed by now
-        held = _selected(page.screen)
-        while self._left and not isinstance(action := self._left[0], OpenApp | Home | Go | Exit):
-            goes_back |= isinstance(action, Back)
-            if there := self._meant(action, turn, page, goes_back=goes_back and not held):
-                self._go_back(there, held, now)
-                break
-            numbered = getattr(action, "element", None) is not None
-            if numbered or isinstance(action, ScrollTo | Swipe | Each):
-                raise ActionImpossible("this was refused")
-            if goes_back and not isinstance(action, Back):
-                raise ActionImpossible("this was refused")
-            left_out.append(self._words(self._left.pop(0)))
-        if left_out:
-            self._skipped.append(f"left out with it: {'; '.join(left_out)}")
-
-    def _meant(
-        self, action: AnyVerb, turn: Turn, page: Observation, *, goes_back: bool
-    ) -> Observation | None:
-        """The page on which an action has its target: this one, or one that led here and has it as
-        a row; None for neither. `goes_back`: the program was to leave a page by now.
-
-        Raises: `ActionImpossible` where it may be either.
-        """
-        if not getattr(action, "name", "") and getattr(action, "element", None) is None:
-            return None
-        assert turn.move is not None
-        here, touched = self._found(action, page), turn.move.element
-        if here and touched and here is same(touched, turn.before.screen, page.screen):
-            here = None
-        earlier = [(one, self._found(action, one)) for one in reversed(self._pages[:-1])]
-        rows = [one for one, there in earlier if there and is_whole_row(there)]
-        if here and (rows or (goes_back and (not earlier or earlier[0][1]))):
-            raise ActionImpossible(f"this was refused, and {phrase(here)} may be meant elsewhere")
-        return page if here else next(iter(rows), None)
+        if self.loop:
+            raise ActionImpossible(REFUSED)
+        opened = [self._left.pop(0)] if self._left[:1] and self._left[0] is self._opened else []
+        out = [*opened, *self._path.leave_out(self._left, turn, now, self._found)]
+        if out:
+            self._skipped.append(f"left out with it: {'; '.join(map(self._words, out))}")
 
     def _found(self, action: AnyVerb, page: Observation) -> Element | None:
         try:
@@ -232,25 +172,6 @@ class Rest:
             raise
         except ActionImpossible:
             return None
-
-    def _go_back(self, page: Observation, held: Element | None, now: Observation) -> None:
-        """Have the way back begin to a page that led here, and from what is selected.
-
-        Raises: `ActionImpossible` where something is lost by it, or stays selected.
-        """
-        shown = self._pages[-1].screen
-        behind = next(n for n, one in enumerate(reversed(self._pages)) if one is page)
-        if behind and any(e.value for e in shown.elements if "text" in e.uses):
-            raise ActionImpossible("this was refused, and going back may lose what was typed")
-        self._behind, self._backs = page.screen, behind + is_window(now.view) + bool(held)
-        if held and not behind:
-            title = tab_or_title(shown.elements)
-            free = (was for was in self._proof.seen
-                    if not (_selected(was) or on_another_page(was, shown))
-                    and tab_or_title(was.elements) != title)  # fmt: skip
-            self._behind = next(free, None)
-            if self._behind is None:
-                raise ActionImpossible(f"this was refused, and {phrase(held)} is still selected")
 
     def _find_next(self, draft: Draft, now: Observation) -> tuple[Move | None, Observation]:
         """The next move; None where nothing is left.
@@ -261,12 +182,8 @@ class Rest:
         if self._again != turn.n - 1 and (again := self._once_more(turn, now)):
             self._again = turn.n
             return again, now
-        if self._behind and not _is_back(self._behind, now):
-            if not self._backs:
-                raise ActionImpossible("the page before did not come back")
-            self._backs -= 1
+        if self._path.goes_back(now):
             return resolve_move(self.session, now, Back()), now
-        self._behind = None
         if self.loop and (following := self._in_loop(self.loop, now)):
             return following, now
         if self.loop:
@@ -381,7 +298,7 @@ class Rest:
         if _gives_up(action) and (self._refused or self._vain):
             return with_quotes(action, now), now
         if self._refused >= self._n:
-            raise ActionImpossible("this was refused")
+            raise ActionImpossible(REFUSED)
         if self._rows and not ways(action.if_shows):
             self._shown = self._rows
             return with_quotes(action, now), now
@@ -447,21 +364,10 @@ def _gives_up(action: AnyVerb | None) -> bool:
     return isinstance(action, Exit) and action.status == "failed"
 
 
-def _is_back(page: Screen, now: Observation) -> bool:
-    """Whether a page is shown again, without a window before it or a row that was selected."""
-    other = is_window(now.view) or on_another_page(page, now.screen)
-    return not (other or (_selected(now.screen) and not _selected(page)))
-
-
-def _selected(screen: Screen) -> Element | None:
-    """A row that is selected, with others or alone."""
-    return next((e for e in screen.elements if e.selected and is_whole_row(e)), None)
-
-
 def _objection(turn: Turn, coming: AnyVerb | None) -> str:
     """Why what was planned with the move of a turn is not to be gone on with; "" if it is."""
     if not isinstance(turn.verdict, Allow):
-        return "this was refused"
+        return REFUSED
     if turn.error or turn.move is None:
         return "this failed"
     if isinstance(turn.move.action, ShowGrid | Zoom):

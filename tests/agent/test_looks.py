@@ -12,8 +12,8 @@ from appagent.agent import looks
 from appagent.agent.explore import explore
 from appagent.agent.run import run
 from appagent.errors import DeviceGone, ScreenMoved
-from tests.agent.conftest import Scene, Stage
 from appagent.screen.values import Image
+from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, END, Page, Phone, Somebody, Widget, judges, reads, says
 
 LANGUAGES = [f"Language {number}" for number in range(40)]
