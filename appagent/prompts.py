@@ -43,12 +43,12 @@ _MAP = "Pages behind this one: use their names. go() walks to any, but a row is 
 
 _ONE = "Numbers are valid for this screen only."
 _SEVERAL = (
-    "Give up to {} actions: what is here by its number, what is on pages to come by the `name` you "
+    "Give up to {} actions: what is here by number, what is on later pages by the `name` you "
     "expect, behind `scroll_to` if a list hides it. A surprise ends them; what may not come is "
-    "`optional`. The last may be `exit` if `if_shows` has a whole text or state that newly shows "
+    "`optional`. Then may come `exit`, if `if_shows` has a whole text or state that is new "
     'when done: "Saved | Alarm set" (either), "Gym: off & Volume: 40" (both), "Gym: gone" (a row, '
-    'no dialog), or if `answer` quotes the last page: "{{Holiday}}" is its line "Holiday, 6.9 MB". '
-    "Else `exit` is alone."
+    'no dialog), if `answer` quotes the last page: "{{Sea}}" is its line "Sea, 6.9 MB", '
+    "behind `each`, or failed behind a vain `scroll_to`. Else it is alone."
 )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from appagent.actions.gestures import Move
-from appagent.actions.verbs import ROW, AnyVerb, Each
+from appagent.actions.verbs import ROW, AnyVerb, Each, Enter, LongPress, Tap, Text
 from appagent.errors import ActionImpossible
 from appagent.geometry import Rect
 from appagent.screen.describe import quote
@@ -23,6 +23,7 @@ from appagent.texts import first_few
 BACKS = 5  # from what was opened for a row to the list, at most
 MOST_ROWS = 60
 _TOLD = 6  # rows that were done
+_REFUSED = 3  # rows, before any is done: then it is refused for all
 
 
 @dataclass
@@ -37,6 +38,10 @@ class Loop:
     row: Row | None = None  # that it is done for
     done: list[str] = field(default_factory=list)  # the titles of the rows
     made: bool = False  # whether anything was done for it
+    steps: int = 0  # of it
+    refused: list[str] = field(default_factory=list)  # the titles of those that it was for
+    skipped: bool = False  # something was left out for a row
+    acted: bool = False  # something was committed or set
     backs: int = 0
     turned: bool = False  # the end was reached; what stood above the first row is looked at
     ended: bool = False
@@ -103,7 +108,7 @@ class Loop:
         self.row, self.listed, self.left, self.backs = row, now, self._for_row(), 0
         self._texts.add(row.text)
         self.done.append(row.title)
-        self.made = False
+        self.made, self.steps = False, 0
 
     def finish(self) -> None:
         """Leave a row. One for which all could be left out was not done."""
@@ -111,13 +116,29 @@ class Loop:
             self.done.pop()
         self.row = None
 
+    def refuse(self, now: View) -> None:
+        """Leave the rest of a row, since something was refused for it.
+
+        Raises: `ActionImpossible` where what was begun for it would be done with the next one.
+        """
+        held = any(e.selected for e in self._row_now(now))
+        alike = tab_or_title(self.listed.screen.elements) == tab_or_title(now.screen.elements)
+        if self.row and held and alike and not any(e.selected for e in self.row.elements):
+            raise ActionImpossible(f"this was refused, and {quote(self.title)} is still selected")
+        self.refused.append(self.title)
+        self.left, self.made = [], False
+        if len(self.refused) == _REFUSED and not self.done[1:]:
+            raise ActionImpossible("this was refused for each row")
+
     def _for_row(self) -> list[AnyVerb]:
-        """What is to be done for a row. What the loop is said to commit each may, if none says so
-        itself."""
-        said, do = self.action.commits, self.action.do
-        if said == "none" or any(action.commits != "none" for action in do):
-            return list(do)
-        return [action.model_copy(update={"commits": said}) for action in do]
+        """What is to be done for a row. What the loop is said to commit the last touch may, if none
+        says so itself."""
+        said, do = self.action.commits, list(self.action.do)
+        if said != "none" and all(action.commits == "none" for action in do):
+            touches = [n for n, a in enumerate(do) if isinstance(a, Tap | LongPress | Text | Enter)]
+            at = touches[-1] if touches else -1
+            do[at] = do[at].model_copy(update={"commits": said})
+        return list(do)
 
     def target(self, action: AnyVerb, now: View) -> AnyVerb | None:
         """The action with the number of what it means for the row: the row itself, a control in it,
@@ -170,7 +191,14 @@ class Loop:
     @property
     def told(self) -> str:
         """What was done for which rows."""
-        return _rows_told(self.done)
+        refused = ", ".join(first_few([*map(quote, self.refused)], _TOLD))
+        return _rows_told(self.done) + (f"; refused for {refused}" if refused else "")
+
+    @property
+    def proof(self) -> str:
+        """What shows that all of it was done; "" where that may not be so."""
+        whole = self.done and self.acted and not (self.refused or self.skipped)
+        return self.told if whole else ""
 
     @property
     def told_cut(self) -> str:

@@ -25,7 +25,8 @@ from appagent.screen.describe import phrase, quote
 from appagent.screen.values import View
 
 MOST = 12
-"""Actions of a program that a model writes in one reply, by default and without those of `each`."""
+"""Actions of a program that a model writes in one reply, by default, without `exit` and those of
+`each`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,8 @@ def check(program: Program, raw: str = "", *, most: int | None = None) -> Progra
 
     Raises: `ReplyInvalid`.
     """
-    if most is not None and (found := len(program.actions)) > most:
+    found = sum(not isinstance(action, Exit) for action in program.actions)
+    if most is not None and found > most:
         raise ReplyInvalid(f"a reply holds at most {most} actions, and this one {found}", raw)
     *before, _ = program.actions or (None,)
     if not program.actions:
@@ -101,18 +103,19 @@ def check(program: Program, raw: str = "", *, most: int | None = None) -> Progra
     return program
 
 
-def from_here(actions: Sequence[AnyVerb], view: View) -> tuple[AnyVerb, ...]:
+def from_here(actions: Sequence[AnyVerb], view: View, skipped: list[str]) -> tuple[AnyVerb, ...]:
     """The actions of a reply without those that may be left out and have no target on the screen
-    that is shown, and with the touch that the first one needs."""
+    that is shown, which `skipped` tells then, and with the touch that the first one needs."""
     first, *rest = actions
     if rest and first.optional:
         try:
             resolve(first, view)
         except TargetUntold:
             raise
-        except ActionImpossible:
+        except ActionImpossible as err:
             if isinstance(rest[0], Exit):  # nothing was done that it could be the end of
                 raise
-            return from_here(rest, view)
+            skipped.append(f"left out {_outlined(first, view)}: {err}")
+            return from_here(rest, view, skipped)
     mark = opener(first, view)
     return (*([Tap(element=mark.label, commits=first.commits)] if mark else []), first, *rest)

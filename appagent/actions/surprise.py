@@ -17,7 +17,7 @@ from appagent.screen.shown import new_error
 from appagent.screen.system import asks_permission, is_broken, is_home, is_over_app
 from appagent.screen.values import Element, Screen, View
 
-_ANSWERS = (Back, Enter, Text, Swipe, Each)
+_ANSWERS = (Enter, Text, Swipe, Each)
 _NAMED = 2  # things of a window
 
 
@@ -34,7 +34,7 @@ def surprise(move: Move, was: View, now: View, change: Change, coming: AnyVerb |
     if before.app.package != after.app.package and not (_changes_app(move, was, now) or foreseen):
         asked = asks_permission(after.app.package)
         return "a permission is asked for" if asked else "another app is in front"
-    if change.screen_changed and _is_window(now) and not _is_window(was):
+    if change.screen_changed and is_window(now) and not is_window(was):
         others = [mark for mark in was.marks if mark.element is not move.element]
         if below and is_called(name, others):
             return f"a window came up, and {quote(name)} may be meant of the page below it"
@@ -52,10 +52,13 @@ def _changes_app(move: Move, was: View, now: View) -> bool:
     sheet to share by."""
     one, other = was.screen.app.package, now.screen.app.package
     sheet = is_over_app(other) and not asks_permission(other)
-    return isinstance(move.action, OpenApp | Home) or is_home(one) or is_over_app(one) or sheet
+    chosen = move.element is not None and page_kind(was.screen) == "sheet"
+    leads = is_home(one) or is_over_app(one) or sheet or chosen
+    return isinstance(move.action, OpenApp | Home) or leads
 
 
-def _is_window(view: View) -> bool:
+def is_window(view: View) -> bool:
+    """Whether something is shown that lies before a page."""
     in_app = page_kind(view.screen) in OVER_PAGES
     return in_app or is_over_app(view.screen.app.package)
 

@@ -380,7 +380,7 @@ ROW = "row"
 
 class Each(_Verb):
     """For each row of a list that has all of `where` ("Ann, off"), do ["tap('row')",
-    "text('Message', 'Hi')", ...] and come back."""
+    "tap('Send', commits='send')", ...] and come back."""
 
     verb = "each"
     example = 'each(where="Unread", do=[long_press("row"), tap("Mute")])'

@@ -55,6 +55,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T", bound=BaseModel)
 Used = TypeVar("Used")
 
+WITHOUT = "do the rest, then exit(failed)"
 CORRECTIONS = 3  # how often a reply that cannot be used goes back to the model
 
 
@@ -74,7 +75,7 @@ def request(
     """The prompt that asks for the next action on this screen, one of `kinds`. `limit` is the most
     steps, `notes` and `guarded` have the numbers that something is known of and that are not to be
     touched, and `more` fills the variables that only the prompt `name` has."""
-    last = "end the task now" if name == "run" else ""
+    last, instead = ("end the task now", WITHOUT) if name == "run" else ("", "")
     pointing = coords.PROFILES[seen.coords].instructions if seen.coords else ""
     return fill(
         f"{name}_points" if pointing else name,
@@ -86,7 +87,7 @@ def request(
         phone=phone_block(seen.screen, history.budget(limit, last)),
         app=escape_attribute(seen.screen.app.package),
         elements=element_block(seen.view, seen.see, notes, guarded),
-        notice=history.notice(seen),
+        notice=history.notice(seen, instead),
         **{name: session.secrets.hide_typed(text) for name, text in more.items()},
     )
 
@@ -101,7 +102,8 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
 
     def usable(decision: Decision) -> tuple[Decision, Move]:
         said = decision.actions if most > 1 else decision.actions[:1]
-        actions, move = begin(session, seen, check(Program(said), most=most))
+        actions, move, skipped = begin(session, seen, check(Program(said), most=most))
+        draft.add(came=skipped)
         return decision.model_copy(update={"actions": actions}), move
 
     def in_points(reply: FreeForm) -> tuple[Decision, Move]:
@@ -118,13 +120,16 @@ def decide(session: Session, draft: Draft, prompt: Prompt, kinds: Kinds, most: i
     return move
 
 
-def begin(session: Session, seen: Observation, program: Program) -> tuple[Sequence[AnyVerb], Move]:
-    """The actions of a program as they are done from this screen on, and the move for the first.
-    Passwords that it types become secrets.
+def begin(
+    session: Session, seen: Observation, program: Program
+) -> tuple[Sequence[AnyVerb], Move, str]:
+    """The actions of a program as they are done from this screen on, the move for the first, and
+    what is left out before it. Passwords that it types become secrets.
 
     Raises: `ActionImpossible` where its first action, or a number in it, has no target here.
     """
-    program = Program(from_here(_from_page(session, seen, program.actions), seen.view))
+    skipped: list[str] = []
+    program = Program(from_here(_from_page(session, seen, program.actions), seen.view, skipped))
     for n, action in enumerate(program.all_actions):
         expect_secret(session, seen, action, now=n == 0)
     move, *_ = [
@@ -136,7 +141,7 @@ def begin(session: Session, seen: Observation, program: Program) -> tuple[Sequen
     if isinstance(ends, Exit) and ends.status == "done":
         check_shown(ends.if_shows, seen.screen)
         move = with_quotes(ends, seen)
-    return program.actions, move
+    return program.actions, move, "; ".join(skipped)
 
 
 def _from_page(

@@ -73,7 +73,7 @@ class Exploration:
     @property
     def limit(self) -> int:
         """The steps of this phone, and those that are left for all."""
-        return self.history.steps - self.history.free + self.together.steps
+        return self.history.taken + self.together.steps
 
     def ready(self, seen: Observation) -> Observation | None:
         """A screen of the app for the next step; None where another phone took the last one."""

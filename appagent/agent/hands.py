@@ -38,7 +38,7 @@ class Hands(Outside):
         self.shown: Observation | None = None  # the screen that the caller was told last
         self._seen: Observation | None = None  # the one that the last step left
         self._program: Program | None = None  # that is still to be begun
-        self._rest = Rest(session)
+        self._rest = Rest(session, stops=True)
 
     def do(self, program: Program, allow: Collection[Danger] = ()) -> tuple[Ending, str]:
         """Do a program up to the first surprise; how it ended, and its answer. Its numbers are of
@@ -53,7 +53,7 @@ class Hands(Outside):
         seen = self.shown if program.needs_numbers else None
         self.caller = self.caller._replace(allow=allow)
         self.turns, self._program = [], program
-        self._rest = Rest(self.session)
+        self._rest = Rest(self.session, stops=True)
         self.history.denied.clear()  # a new program is a new request
         return loop(self, self._rest, seen)
 
@@ -76,9 +76,10 @@ class Hands(Outside):
     def decide(self, draft: Draft) -> Move:
         program, self._program = self._program, None
         assert program is not None
-        actions, move = begin(self.session, draft.turn.before, program)
+        actions, move, skipped = begin(self.session, draft.turn.before, program)
         note_secret(self.session, move)
-        draft.add(decision=Decision.model_construct(actions=tuple(actions)), move=move)
+        decision = Decision.model_construct(actions=tuple(actions))
+        draft.add(decision=decision, move=move, came=skipped)
         return move
 
     def noted(self, seen: Observation, move: Move) -> Sequence[Danger]:

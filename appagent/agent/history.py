@@ -11,11 +11,12 @@ from appagent.actions.verbs import Each, Read, form
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Turn
 from appagent.config import See
-from appagent.danger import Harm
+from appagent.danger import DEEDS, Harm
 from appagent.guard import Refuse
 from appagent.prompts import escape, read_block
 from appagent.screen.change import same_thumbnail
-from appagent.screen.keys import row_of, same_page
+from appagent.screen.describe import quote
+from appagent.screen.keys import page_name, row_of, same_page
 from appagent.screen.names import phone_number, stands_in
 from appagent.screen.values import Element, Image
 from appagent.texts import shorten
@@ -25,6 +26,7 @@ WHOLE = 6  # of these, the last, with all that came of a move; the others with t
 POINT = 48  # characters of it
 OLDER = 600  # characters for the moves before
 NOTED = 2000  # characters of notes
+DEEDS_TOLD = 4  # of those that were refused
 REPEATED = 2  # the same action without any effect, so often, is warned of
 PAGES = 30  # whose elements are remembered, to tell what an action changed on another page
 SWALLOWED = "the touch may have been swallowed: once more is fine"
@@ -54,6 +56,7 @@ class History:
     hide: Callable[[str], str] = str  # keeps secrets out
     steps: int = 0
     free: int = 0  # of the steps: what the phone did, which costs nothing of the budget
+    in_rows: int = 0  # of the steps: those of a loop but for the first of each row
     shared: bool = False  # whether other phones take steps of the same budget
     docs: int = 0  # written
     refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
@@ -61,6 +64,7 @@ class History:
     unknown: list[str] = field(default_factory=list)  # those of which nobody knows what they do
     dangers: set[Harm] = field(default_factory=set)  # the classes of harm it refused
     denied: set[str] = field(default_factory=set)  # what was not to be done, with its target
+    deeds: list[str] = field(default_factory=list)  # that were refused, and what they were for
     steps_told: list[tuple[str, str]] = field(default_factory=list)  # a move, and what came of it
     summary: str = ""  # in the model's own words
     plan: str = ""
@@ -80,6 +84,7 @@ class History:
             self._follow(seen)
         self.docs += bool(turn.doc)
         self.free += turn.by_phone
+        self.in_rows += turn.in_row
         if turn.decision is not None and not turn.reply_of:
             self.reads.clear()
         if turn.read:
@@ -96,6 +101,10 @@ class History:
             self.refused += [turn.words] * (turn.words not in self.refused)
             self.declined += [turn.words] * (turn.was_declined and turn.words not in self.declined)
             self.dangers.add(verdict.danger)
+            title = page_name(turn.before.screen.elements)
+            place = f" on {quote(title)}" if title else ""
+            deed = f"to {DEEDS[verdict.danger]} ({turn.words}{place})"
+            self.deeds += [deed] * (deed not in self.deeds)
             news = verdict.danger == "unknown" and turn.words not in self.unknown
             self.unknown += [turn.words] * news
         here = self._at(turn.before)
@@ -160,14 +169,19 @@ class History:
     def has_steps(self, limit: int | None) -> bool:
         """Whether there is another step. Those that the phone took cost nothing, as long as they
         are not more than the others."""
-        return limit is None or (self.steps - self.free < limit and self.steps < 2 * limit)
+        return not self.is_last(limit)
+
+    @property
+    def taken(self) -> int:
+        """The steps that count: one for each row of a loop."""
+        return self.steps - self.free - self.in_rows
 
     def budget(self, limit: int | None, last: str) -> str:
         """The step that is being taken and how many there are: "step 7 of 20", or how many more,
         where other phones take some of them. `last` is what to do in the last one."""
         if limit is None:
             return ""
-        taken = self.steps - self.free
+        taken = self.taken
         told = f"step {taken}" if self.shared else f"step {taken} of {limit}"
         if self.is_last(limit):
             return f"{told}, the last{f': {last}' if last else ''}"
@@ -175,8 +189,8 @@ class History:
 
     def is_last(self, limit: int | None, ahead: int = 0) -> bool:
         """Whether no step follows the one that is being taken, or the one so many `ahead`."""
-        n = self.steps + ahead
-        return limit is not None and (n - self.free >= limit or n >= 2 * limit)
+        n = self.taken + ahead
+        return limit is not None and (n >= limit or n + self.free >= 2 * limit)
 
     def text(self) -> str:
         """The `<past>` block. Of the steps before the last few the point is told, of those before
@@ -201,19 +215,23 @@ class History:
         """The `<read>` block: what the last reply read; "" if it read nothing."""
         return read_block(self.reads, self.hide)
 
-    def notice(self, seen: Observation) -> str:
-        """A warning to the model if it repeats here what changes nothing, or was refused; else
-        ""."""
+    def notice(self, seen: Observation, instead: str = "") -> str:
+        """A warning to the model if it repeats here what changes nothing, or was refused: a deed
+        stays so, whatever does it, and `instead` is what is left to do. "" for none."""
         here = self._at(seen)
         useless = [f"{words} ({n}x)" for words, n in here.useless.items() if n >= REPEATED]
-        told = {
-            "on exactly this screen this changed nothing": useless,
-            "this was refused here and stays refused": sorted(here.refused),
-        }
-        lines = [f"{what}: {'; '.join(moves)}" for what, moves in told.items() if moves]
-        if not lines:
-            return ""
-        return escape(self.hide(f"Note: {'. And '.join(lines)}: choose another action."))
+        deeds = self.deeds[-DEEDS_TOLD:] if instead else []
+        told = [
+            ("on exactly this screen this changed nothing", useless, "choose another action"),
+            ("this is refused, whatever control does it", deeds, instead),
+            ("this was refused here and stays refused", [] if deeds else sorted(here.refused), ""),
+        ]
+        lines = [
+            f"Note: {what}: {'; '.join(moves)}{f': {then}' if then else ''}."
+            for what, moves, then in told
+            if moves
+        ]
+        return escape(self.hide(" ".join(lines)))
 
     @property
     def stuck(self) -> bool:

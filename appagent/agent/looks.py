@@ -26,13 +26,13 @@ from appagent.screen.keys import page_name
 from appagent.screen.match import same
 from appagent.screen.reading import joined, readable
 from appagent.screen.search import ends, inside, saying, told_with_row
-from appagent.screen.values import Element
+from appagent.screen.values import Element, Screen
 from appagent.texts import words_of
 
 SWIPES = 12  # one way; the other way as many more as lead back
 SCROLL_S = 120  # no swipe is begun later
 DRAG_MS = 2000  # so slow that a list is not flung past what is sought
-WAIT_S, PAUSE_S = 30, 1
+WAIT_S, STILL_S, PAUSE_S = 30, 5, 1  # STILL_S: where nothing moves
 _BACK: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 _EDGES = {"up": "bottom", "down": "top", "left": "right", "right": "left"}  # where more comes from
 _SIDES = {"up": "below", "down": "above", "left": "to the right", "right": "to the left"}
@@ -43,6 +43,7 @@ class Sought(NamedTuple):
 
     told: str
     found: bool  # or gone, where it was to go
+    whole: bool = False  # all that can be scrolled to was looked through
 
 
 Guard = Callable[[Observation, Move], Verdict]
@@ -56,7 +57,7 @@ def scroll_to(session: Session, draft: Draft, move: Move, action: ScrollTo, guar
     for direction in (action.direction, _BACK[action.direction]):
         if told := scroll.go(direction):
             return Sought(told, scroll.found)
-    return Sought(f"not there: the {scroll.kind} {' and '.join(scroll.reached)}", False)
+    return Sought(f"not there: the {scroll.kind} {' and '.join(scroll.reached)}", False, whole=True)
 
 
 def next_row(session: Session, draft: Draft, move: Move, loop: Loop, guard: Guard) -> Sought:
@@ -240,8 +241,10 @@ class _Reading(_Scroll):
 
 
 def wait_for(session: Session, action: WaitFor) -> Sought:
-    """Look until something says the text, or until nothing does."""
-    start, waited = time.monotonic(), 0
+    """Look until something says the text, or until nothing does; on a screen on which nothing
+    moves not for long."""
+    start, waited, moved = time.monotonic(), 0, 0
+    was: Screen | None = None
     while True:
         screen = session.eyes.observe().screen
         found = saying((*screen.elements, *screen.shapes), action.text)
@@ -250,7 +253,10 @@ def wait_for(session: Session, action: WaitFor) -> Sought:
             return Sought(f"found {told_with_row(found, screen)} after {spent_s} s", True)
         if action.gone and not found:
             return Sought(f"gone after {spent_s} s", True)
-        if spent_s >= WAIT_S:
+        if was is None or screen.moving or not difference(was, screen).nothing:
+            moved = spent_s
+        was = screen
+        if spent_s >= WAIT_S or spent_s - moved >= STILL_S:
             told = f"{phrase(found)} is still" if found else "not"
             return Sought(f"{told} there after {spent_s} s", False)
         session.device.wait(PAUSE_S)

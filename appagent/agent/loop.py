@@ -86,7 +86,7 @@ def loop(
     was decided on, where that was not now."""
     session, history = policy.session, policy.history
     seen, rest = seen or session.eyes.observe(), rest or Rest(session)
-    while history.has_steps(policy.limit):
+    while history.has_steps(policy.limit) or rest.in_row:
         ready = policy.ready(seen)
         if ready is None:
             return "done", ""
@@ -94,7 +94,8 @@ def loop(
         with drafting(session, history.steps, ready, keeps_after=policy.keeps_after) as draft:
             session.progress.looked(history.steps, ready)
             seen = step(policy, draft, rest)
-            seen = rest.look_ahead(draft, seen, last=history.is_last(policy.limit, ahead=1))
+            ahead = 0 if draft.turn.in_row else 1
+            seen = rest.look_ahead(draft, seen, last=history.is_last(policy.limit, ahead))
             turn, now = draft.turn, draft.turn.after or seen
             broken = broken_app(turn.move, turn.before.screen, now.screen)
             draft.add(crash=crashes(session.device, broken))
@@ -117,6 +118,7 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
         return eyes.show(before.screen, form)
     if (instead := aim(policy, draft)) is not None:
         return instead
+    left_out = draft.turn.came
     made = perform(policy, draft, rest)
     after = eyes.observe()
     if not made:
@@ -131,7 +133,7 @@ def step(policy: Policy, draft: Draft, rest: Rest) -> Observation:
     earlier = policy.history.earlier(after)
     found = side_effects(move, change, before.screen, after.screen, earlier)
     came = tell(move, before.screen, after.screen, change, policy.history.behind(after))
-    came = "; ".join(filter(None, (draft.turn.came, came)))
+    came = "; ".join(dict.fromkeys(filter(None, (left_out, draft.turn.came, came))))
     draft.add(after=after, change=change, came=came, side_effects=found)
     return policy.judge(draft)
 
@@ -274,11 +276,13 @@ def _perform(policy: Policy, draft: Draft, rest: Rest) -> None:
     if isinstance(move.action, Wait):
         session.device.wait(move.action.seconds)
     elif isinstance(move.action, WaitFor):
-        told, found = wait_for(session, move.action)
+        told, found, _ = wait_for(session, move.action)
         draft.add(came=told, sought_in_vain=not found)
     elif isinstance(move.action, ScrollTo):
-        told, found = scroll_to(session, draft, move, move.action, partial(_later, policy, draft))
-        draft.add(came=told, sought_in_vain=not found)
+        told, found, whole = scroll_to(
+            session, draft, move, move.action, partial(_later, policy, draft)
+        )
+        draft.add(came=told, sought_in_vain=not found, looked_through=whole)
     elif isinstance(move.action, Each):
         assert rest.loop is not None
         guard = partial(_later, policy, draft)

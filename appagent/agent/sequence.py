@@ -1,5 +1,6 @@
 """The program of one reply, action by action: each is looked for again on the screen that it is
-done on. It goes on up to the first surprise, and then the model is asked again.
+done on. It goes on up to the first surprise, and then the model is asked again. What is refused is
+left out, with what hangs on it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 
 from appagent.actions.decision import Decision
 from appagent.actions.each import BACKS, Loop
-from appagent.actions.gestures import Move, opener
+from appagent.actions.gestures import Move, opener, resolve
 from appagent.actions.program import outline
 from appagent.actions.surprise import only_closed_keyboard, surprise
 from appagent.actions.verbs import (
@@ -17,6 +18,7 @@ from appagent.actions.verbs import (
     AnyVerb,
     Back,
     Each,
+    Enter,
     Exit,
     Go,
     ShowGrid,
@@ -26,6 +28,7 @@ from appagent.actions.verbs import (
 from appagent.agent.ask import note_secret, resolve_move, with_quotes
 from appagent.agent.guide import Walk
 from appagent.agent.observe import Observation
+from appagent.agent.path import REFUSED, Path
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.errors import ActionImpossible, TargetUntold
@@ -46,6 +49,7 @@ class Rest:
     """What a reply asks for that is still to be done."""
 
     session: Session
+    stops: bool = False  # at what is refused: nobody is there to say how it ends
     _decision: Decision | None = None
     _seen: Observation | None = None  # the screen that its numbers are of
     _n: int = 0  # the step that it was given in
@@ -54,6 +58,11 @@ class Rest:
     _proof: Proof = field(default_factory=Proof)
     _next: Move | None = None  # found on the screen that is shown
     _shown: str = ""  # what proves that an exit is right
+    _rows: str = ""  # that a loop did, where this proves it
+    _vain: bool = False  # what was sought is nowhere
+    _refused: int = 0  # the last step that was
+    _skipped: list[str] = field(default_factory=list)  # since the last step
+    _path: Path = field(default_factory=Path)
     _walk: Walk | None = None  # to a page of the map
     _opened: AnyVerb | None = None  # a text whose field was to be opened
     _again: int = 0  # the step of a touch that only closed the keyboard
@@ -63,6 +72,11 @@ class Rest:
         """Whether the next move is of the last reply."""
         return self._next is not None
 
+    @property
+    def in_row(self) -> bool:
+        """Whether the next move is for a row of a loop that has had one."""
+        return self.pending and self.loop is not None and self.loop.steps > 0
+
     def begin(self, turn: Turn, move: Move) -> Move:
         """The first move of a new reply."""
         assert turn.decision is not None
@@ -71,7 +85,8 @@ class Rest:
         goes = isinstance(turn.decision.actions[0], Go)
         self._left = list(turn.decision.actions[0 if goes else 1 :])
         self.loop = Loop.of(move, view, view) if isinstance(move.action, Each) else None
-        self._proof, self._shown, self._walk = Proof(), "", None
+        self._proof, self._shown, self._walk, self._path.target = Proof(), "", None, None
+        self._rows, self._vain = "", False
         if isinstance(turn.decision.actions[0], Go):
             self._go(turn.decision.actions[0], turn.before)
         self._tell(move)
@@ -79,13 +94,16 @@ class Rest:
 
     def take(self, draft: Draft) -> Move | None:
         """The next move, put in the draft; None where the model is to be asked."""
+        in_row = self.in_row
         move, self._next = self._next, None
         if move is None or self._decision is None:
             return None
         note_secret(self.session, move)
         self._tell(move)
         decision = self._decision.model_copy(update={"actions": (move.action,)})
-        draft.add(decision=decision, move=move, reply_of=self._n, proof=self._shown)
+        draft.add(decision=decision, move=move, reply_of=self._n, proof=self._shown, in_row=in_row)
+        if self.loop:
+            self.loop.steps += 1
         return move
 
     def _tell(self, move: Move) -> None:
@@ -103,19 +121,57 @@ class Rest:
         step is left."""
         turn = draft.turn
         note_step(self._proof, turn, self.loop)
+        self._path.follow(turn.before, now)
         if turn.status in ("FINISH", "FAIL") or not (self._left or self.loop):
             return now
-        ends = not self.loop and isinstance(self._left[0], Exit)
-        coming = self.loop.left if self.loop else self._left
-        why = _objection(turn, next(iter(coming), Back() if self.loop else None))
         try:
-            if why or (last and not ends):
-                raise ActionImpossible(why or "one step is left, to end the task in")
+            if isinstance(turn.verdict, Allow) or self.stops:
+                self._check(turn)
+            else:
+                self._leave_out(turn, now)
+            left = [*self._left]
             self._next, now = self._find_next(draft, now)
+            if last and self._next and not (self.in_row or isinstance(self._next.action, Exit)):
+                self._left = left
+                raise ActionImpossible("one step is left, to end the task in")
         except ActionImpossible as err:
             draft.add(left_undone=LeftUndone(why=str(err), what=self._undone()))
             self._left, self.loop, self._next = [], None, None
+        told, self._skipped = [draft.turn.came, *self._skipped], []
+        draft.add(came="; ".join(filter(None, told)))
         return now
+
+    def _check(self, turn: Turn) -> None:
+        """Raises: `ActionImpossible` with why what was planned with the move of a turn is not to be
+        gone on with."""
+        coming = next(iter(self.loop.left if self.loop else self._left), None)
+        if self._path.target or (self.loop and (coming is None or isinstance(coming, Back))):
+            coming = Enter()  # no window is closed unread on the way back
+        if why := _objection(turn, coming):
+            raise ActionImpossible(why)
+        self._vain = turn.looked_through
+
+    def _leave_out(self, turn: Turn, now: Observation) -> None:
+        """Leave out what hangs on the refused move of a turn: the rest of its row, or what the path
+        tells. Raises: `ActionImpossible`."""
+        self._refused = turn.n
+        if self.loop and self.loop.row:
+            self.loop.refuse(now.view)
+            return
+        if self.loop:
+            raise ActionImpossible(REFUSED)
+        opened = [self._left.pop(0)] if self._left[:1] and self._left[0] is self._opened else []
+        out = [*opened, *self._path.leave_out(self._left, turn, now, self._found)]
+        if out:
+            self._skipped.append(f"left out with it: {'; '.join(map(self._words, out))}")
+
+    def _found(self, action: AnyVerb, page: Observation) -> Element | None:
+        try:
+            return resolve(self._carried(action, page), page.view).element
+        except TargetUntold:
+            raise
+        except ActionImpossible:
+            return None
 
     def _find_next(self, draft: Draft, now: Observation) -> tuple[Move | None, Observation]:
         """The next move; None where nothing is left.
@@ -126,12 +182,17 @@ class Rest:
         if self._again != turn.n - 1 and (again := self._once_more(turn, now)):
             self._again = turn.n
             return again, now
+        if self._path.goes_back(now):
+            return resolve_move(self.session, now, Back()), now
         if self.loop and (following := self._in_loop(self.loop, now)):
             return following, now
         if self.loop:
             draft.add(came="; ".join(filter(None, (turn.came, self.loop.told))))
-            if not (self.loop.done or self.loop.action.optional):
+            ends = next(iter(self._left), None)
+            self._vain = not (self.loop.done or self.loop.refused)
+            if self._vain and not (self.loop.action.optional or _gives_up(ends)):
                 raise ActionImpossible(f"no row fits {quote(self.loop.action.where)}")
+            self._rows = self.loop.proof if isinstance(ends, Exit) else ""
             self.loop = None
         move = self._first(self._left, now)
         if move and isinstance(move.action, Exit):
@@ -155,10 +216,12 @@ class Rest:
                 move = self._resolve(on_row or self._carried(action, now), left, now)
             except TargetUntold:
                 raise
-            except ActionImpossible:
+            except ActionImpossible as err:
                 if not action.optional:
                     raise
-                left.pop(0)
+                self._skipped.append(f"left out {self._words(left.pop(0))}: {err}")
+                if loop:
+                    loop.skipped = True
             else:
                 begins = self.loop if isinstance(move.action, Each) else None
                 return (begins and self._in_loop(begins, now)) or move
@@ -227,7 +290,18 @@ class Rest:
         return resolve_move(self.session, now, move.action.model_copy(update={"element": label}))
 
     def _until_shown(self, action: Exit, now: Observation) -> tuple[Move, Observation]:
-        """The end, on the screen that shows what it was to show."""
+        """The end, on the screen that shows what it was to show. Where all of a list was done that
+        is enough, and where something was refused, or is nowhere, it may be given up.
+
+        Raises: `ActionImpossible`.
+        """
+        if _gives_up(action) and (self._refused or self._vain):
+            return with_quotes(action, now), now
+        if self._refused >= self._n:
+            raise ActionImpossible(REFUSED)
+        if self._rows and not ways(action.if_shows):
+            self._shown = self._rows
+            return with_quotes(action, now), now
         move, self._shown, now = until_shown(self.session, self._proof, action, now)
         return move, now
 
@@ -253,6 +327,8 @@ def note_step(proof: Proof, turn: Turn, loop: Loop | None = None) -> None:
     after = turn.after.screen if turn.after else None
     touched = turn.move.element if turn.move else None
     proof.note(turn.before.screen, after, commits=turn.did_commit, loop=loop, touched=touched)
+    if loop:
+        loop.acted |= turn.did_commit
 
 
 def until_shown(
@@ -284,10 +360,14 @@ def _end(proof: Proof, action: Exit, now: Observation) -> tuple[Move, str]:
     return move, told
 
 
+def _gives_up(action: AnyVerb | None) -> bool:
+    return isinstance(action, Exit) and action.status == "failed"
+
+
 def _objection(turn: Turn, coming: AnyVerb | None) -> str:
     """Why what was planned with the move of a turn is not to be gone on with; "" if it is."""
     if not isinstance(turn.verdict, Allow):
-        return "this was refused"
+        return REFUSED
     if turn.error or turn.move is None:
         return "this failed"
     if isinstance(turn.move.action, ShowGrid | Zoom):
@@ -297,6 +377,8 @@ def _objection(turn: Turn, coming: AnyVerb | None) -> str:
     views = turn.before.view, turn.after.view
     if told := surprise(turn.move, *views, turn.change, coming):
         return told
-    if turn.sought_in_vain:
+    if turn.sought_in_vain and not (
+        turn.move.action.optional or (turn.looked_through and _gives_up(coming))
+    ):
         return "the text did not show"
     return "nothing changed" if turn.may_be_swallowed else ""

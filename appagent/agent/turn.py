@@ -17,6 +17,7 @@ from appagent.actions.readback import mistyped
 from appagent.actions.replies import Documentation, Reflection
 from appagent.actions.verbs import (
     Commits,
+    Each,
     Exit,
     LongPressArea,
     SwipeArea,
@@ -71,6 +72,7 @@ class Turn:
     problems: tuple[Problem, ...] = ()  # replies that could not be used
     decision: Decision | None = None  # None: a person chose the move
     decided_on: Observation | None = None  # where the screen before the touch was no longer that
+    in_row: bool = False  # for the row of a loop that the step before was for, too
     reply_of: int = 0  # the step whose reply asked for this one too; 0: its own did
     command: str = ""  # of a flow, which asked for it: "login.yaml:12: tapOn: Save"
     notes: MarkNotes = field(default_factory=dict)  # that the prompt told
@@ -85,6 +87,7 @@ class Turn:
     change: Change | None = None
     came: str = ""  # of the move, in a line: see telling.py
     sought_in_vain: bool = False  # a text that did not show
+    looked_through: bool = False  # for it, all that can be scrolled to
     read: tuple[str, ...] = ()  # the title of a page, and the lines that were read there
     proof: str = ""  # what showed that the task is done, of an exit that said it would
     left_undone: LeftUndone | None = None  # of what the reply asked for
@@ -168,7 +171,9 @@ class Turn:
 
     @property
     def commits(self) -> Commits:
-        """What the move does by itself, by the model's word."""
+        """What the move does by itself, by the model's word; a loop does nothing itself."""
+        if self.move and isinstance(self.move.action, Each):
+            return "none"
         own = self.move.action.commits if self.move else "none"
         return self.decision.commits if own == "none" and self.decision else own
 
@@ -192,7 +197,7 @@ class Turn:
             parts.append(f"then pressed back: {self.back}" if self.back else "")
             return "; ".join(filter(None, parts))
         if isinstance(self.verdict, Refuse):
-            return f"refused: {self.verdict.why}"
+            return "; ".join(filter(None, (f"refused: {self.verdict.why}", self.came)))
         if self.doubtful:
             return "the phone was away for a moment: this may or may not have been done"
         return f"refused: {self.error}" if self.error else ""

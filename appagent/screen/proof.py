@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from rapidfuzz import fuzz
+
 from appagent.errors import ActionImpossible
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row
@@ -15,8 +17,9 @@ from appagent.screen.notice import is_notice
 from appagent.screen.reading import quoted
 from appagent.screen.shown import GONE, Shows, ways
 from appagent.screen.values import Element, Screen
-from appagent.texts import words_of
+from appagent.texts import as_words, words_of
 
+_NEAR = 70  # of 100, by rapidfuzz: what is told in place of what does not show
 T = TypeVar("T")
 
 
@@ -94,8 +97,10 @@ class Proof:
             return phrase(became)
         found = wanted.by((*now.elements, *now.shapes)) or self._noticed(wanted)
         if found is None:
-            raise ActionImpossible(f"{quote(said)} does not show")
-        earlier = (*self.seen[:1], *filter(None, [self.before_deed] if lately else []))
+            raise ActionImpossible(f"{quote(said)} does not show{_near(wanted.text, now)}")
+        deed = self.before_deed if lately else None
+        here = deed is not None and not on_another_page(deed, now)  # the deed made it show
+        earlier = filter(None, (None if here else next(iter(self.seen), None), deed))
         if any(wanted.by((*was.elements, *was.shapes)) for was in earlier):
             raise ActionImpossible(f"{quote(said)} proves nothing: it showed before already")
         return phrase(found)
@@ -121,12 +126,21 @@ class Proof:
 
 
 def _first_of(show: Callable[[T], str], said: Sequence[T]) -> str:
-    """What shows the first of these that shows. Raises: `ActionImpossible` as the last does."""
-    *others, last = said
-    for each in others:
-        with suppress(ActionImpossible):
+    """What shows the first of these that shows. Raises: `ActionImpossible` as each does."""
+    why = []
+    for each in said:
+        try:
             return show(each)
-    return show(last)
+        except ActionImpossible as err:
+            why.append(str(err))
+    raise ActionImpossible("; ".join(dict.fromkeys(why)))
+
+
+def _near(text: str, now: Screen) -> str:
+    """What is shown that says nearly the same, as the end of a sentence; "" for nothing."""
+    fits = [(fuzz.ratio(as_words(text), as_words(e.called)), e) for e in now.elements]
+    score, element = max(fits, key=lambda fit: fit[0], default=(0, None))
+    return f"; near is {phrase(element)}" if element and score >= _NEAR else ""
 
 
 def check_shown(said: str, now: Screen) -> None:
@@ -142,7 +156,11 @@ def check_shown(said: str, now: Screen) -> None:
 
     wanted = ways(said)
     if wanted and not any(shows(" & ".join(way)) or all(map(shows, way)) for way in wanted):
-        raise ActionImpossible(f"{quote(said)} does not show here")
+        parts = [part for way in wanted for part in way]
+        near = (
+            f"{quote(part)} does not show here{_near(Shows.of(part).text, now)}" for part in parts
+        )
+        raise ActionImpossible("; ".join(near))
 
 
 def _takes_place(was: Element, now: Element) -> bool:

@@ -59,7 +59,7 @@ class Widget:
     cls: str = "Button"
     opens: str = ""
     value: str = ""  # of a field
-    on: bool = False  # of a switch
+    on: bool = False  # of a switch; of a row: selected
     password: bool = False
     holds: str = ""  # the page that a long press leads to
     row: bool = False  # of a list
@@ -75,8 +75,8 @@ class Widget:
         if self.row:
             text = node("TextView", bounds.inset(5), text=self.name)
             sign = [node("ImageButton", end(bounds), flags="clickable")] if self.icon else []
-            held = " long-clickable" if self.holds else ""
-            return node("LinearLayout", bounds, text, *sign, flags=f"clickable{held}")
+            flags = f"clickable{' long-clickable' * bool(self.holds)}{' selected' * self.on}"
+            return node("LinearLayout", bounds, text, *sign, flags=flags)
         checks = "clickable checkable"
         of_class = {
             "EditText": "clickable",

@@ -249,9 +249,7 @@ def test_what_is_refused_is_named_with_its_reason_and_waits_for_nobody(stage: St
     assert (
         'tap button "Delete all" | refused: could delete something, which an exploration never does'
     ) in second
-    assert (
-        'Note: this was refused here and stays refused: tap button "Delete all": choose another'
-    ) in second
+    assert ('Note: this was refused here and stays refused: tap button "Delete all".') in second
     assert "brought you back" not in second
 
 
@@ -261,5 +259,5 @@ def test_what_was_refused_is_told_again(stage: Stage) -> None:
     told = scene.model.texts("explore")[-1]
     assert (
         'Note: this was refused here and stays refused: tap button "Banner"; tap button "Delete '
-        'all": choose another action.'
+        'all".'
     ) in told

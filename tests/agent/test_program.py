@@ -356,7 +356,124 @@ def test_each_action_in_it_is_guarded(stage: Stage) -> None:
     scene = stage('each(do=[tap("row"), tap("Delete chat")])', END, pages=pages)
     ended = done(scene, "Read all chats")
     assert ended.refused == ('tap button "Delete chat"',)
-    assert scene.phone.shown[-1] == "chat Ann"
+    assert scene.phone.shown[-1] == "chat Cy", "refused for each of three: it is refused for all"
+    assert "the rest was not done, since this was refused for each row" in scene.steps()[-2].outcome
+
+
+def kept(scene: Scene) -> list[str]:
+    return [name for name in ROWS if scene.phone.pages[f"chat {name}"].widgets[3].on]
+
+
+def muted(*without: str, **opens: str) -> dict[str, Page]:
+    """Chats with a switch each, but for some."""
+    pages = chats(**opens)
+    for name in ROWS:
+        mute = [Widget("Mute", "Switch")] * (name not in without)
+        shown = pages[f"chat {name}"].widgets
+        pages[f"chat {name}"] = replace(pages[f"chat {name}"], widgets=(*shown, *mute))
+    return pages
+
+
+MUTE = 'each(do=[tap("row"), tap("Mute"{})])'
+LOOP_ENDS = [
+    (MUTE.format("") + '\nexit("done")', (), 1, 'done for 3 rows: "Ann", "Ben", "Cy"'),
+    (MUTE.format("") + '\nexit("done", "All are muted")', (), 1, "done for 3 rows"),
+    # what it says that shows has to
+    (MUTE.format("") + '\nexit("done", if_shows="All muted")', (), 2, '"All muted" does not show'),
+    # one was left out
+    (MUTE.format(", optional=True") + '\nexit("done")', ("Ben",), 2,
+     "left out tap \"Mute\": nothing to touch here is called 'Mute'"),
+    # nothing was done but looking
+    ('each(do=[tap("row"), read()])\nexit("done")', (), 2, "what was done has to be seen first"),
+    # it is not what was done last
+    (MUTE.format("") + '\ntap("Ann")\nexit("done")', (), 2, "has to be seen first"),
+    # nobody fits
+    ('each(where="Zoe", do=[tap("row"), tap("Mute")])\nexit("done")', (), 2, 'no row fits "Zoe"'),
+    ('each(where="Zoe", do=[tap("row")])\nexit("failed", "No Zoe")', (), 1, ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "without", "calls", "told"), LOOP_ENDS)
+def test_what_was_done_for_all_rows_is_a_proof(
+    stage: Stage, program: str, without: tuple[str, ...], calls: int, told: str
+) -> None:
+    scene = stage(program, END, pages=muted(*without))
+    ended = done(scene, "Mute all chats")
+    assert ended.calls == calls, [(s.words, s.outcome) for s in scene.steps()]
+    assert told in " ".join(step.outcome + step.proof for step in scene.steps())
+
+
+def test_a_loop_goes_on_behind_a_row_for_which_it_is_refused(stage: Stage) -> None:
+    pages = muted()
+    pages["chat Ben"].widgets[2].name = "Delete"
+    pages["chat Ben"].widgets[3].name = "Delete chat"
+    program = 'each(do=[tap("row"), tap("Mute", optional=True), tap("Delete", optional=True)])'
+    scene = stage(f'{program}\nexit("done")', END, pages=pages)
+    ended = done(scene, "Mute all chats")
+    assert (kept(scene), ended.refused, ended.calls) == (["Ann", "Cy"], ('tap button "Delete"',), 2)
+    told = " ".join(step.outcome for step in scene.steps())
+    assert 'done for 2 rows: "Ann", "Cy"; refused for "Ben"' in told
+    assert "since this was refused: exit" in told
+
+
+def test_a_row_is_one_step_of_the_limit(stage: Stage) -> None:
+    """Four actions and the way back for each of three rows: the loop is one step, and each row."""
+    do = 'tap("row"), text("Hi", name="Note"), tap("Mute"), tap("Keep"), back()'
+    scene = stage(f'each(do=[{do}])\nexit("done")', pages=muted(), run_steps=5)
+    ended = done(scene, "Mute all chats")
+    assert (ended.ending, kept(scene)) == ("done", [*ROWS])
+    assert ended.steps > 15
+    scene = stage(f"each(do=[{do}])", END, pages=muted(), run_steps=4)
+    assert (done(scene, "Mute all chats").ending, kept(scene)) == ("done", ["Ann", "Ben"])
+    assert "one step is left, to end the task in: each" in scene.steps()[-2].outcome
+    assert scene.phone.shown[-1] == "main", "nothing is begun that cannot be done"
+    assert "step 4 of 4, the last" in scene.model.texts("run")[1]
+
+
+@pytest.mark.parametrize(
+    ("loop", "refused"),
+    [
+        ('each(do=[tap("row"), tap("Mute", commits="send"), back()])', 'tap switch "Mute"'),
+        # what it says of all that is done is done by its last touch
+        ('each(do=[tap("row"), tap("Mute"), back()], commits="send")', 'tap switch "Mute"'),
+        ('each(do=[tap("row")], commits="delete")', 'tap item "Ann"'),
+    ],
+)
+def test_what_a_loop_commits_is_asked_of_the_action_that_does(
+    stage: Stage, loop: str, refused: str
+) -> None:
+    scene = stage(loop, END, pages=muted())
+    ended = done(scene, "Read all chats")
+    assert ended.refused[0] == refused
+    assert scene.steps()[0].commits == "none", "the list itself may be scrolled"
+
+
+def test_what_is_nowhere_may_be_given_up(stage: Stage) -> None:
+    names = tuple(f"Order {n}" for n in range(30))
+    ends = '\nexit("failed", "There is no Zoe")'
+    scene = stage(f'scroll_to("Zoe"){ends}', pages=chats(names=names))
+    ended = done(scene, "Open the chat with Zoe")
+    assert (ended.ending, ended.answer, ended.calls) == ("gave_up", "There is no Zoe", 1)
+    for program in (
+        f'scroll_to("Order 29"){ends}',  # it is there
+        f'scroll_to("Zoe")\ntap("Order 0"){ends}',
+        f'wait_for("Zoe"){ends}',  # it may come yet
+    ):
+        scene = stage(program, END, pages=chats(names=names))
+        assert (done(scene).ending, scene.steps()[-1].calls) == ("done", 1)
+
+
+def test_what_is_left_out_is_told_with_what_came_near(stage: Stage) -> None:
+    scene = stage(
+        'tap("Keeep", optional=True)\ntap("Ann")\ntap("Keepp", optional=True)\ntap("Keep")', END,
+        pages=chats(),
+    )  # fmt: skip
+    done(scene)
+    told = [step.outcome for step in scene.steps()]
+    assert told[0].startswith("left out tap \"Keeep\": nothing to touch here is called 'Keeep'")
+    assert told[0].endswith(
+        '; left out tap "Keepp": nothing to touch here is called \'Keepp\'; near is 2 button "Keep"'
+    )
 
 
 # --- what is told of it to whoever watches --------------------------------------------------------

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
 
 from appagent.errors import ActionImpossible
+from appagent.screen.proof import Proof, check_shown
+from appagent.screen.values import Screen
 from tests.agent.conftest import Stage
 from tests.agent.scripted import END, Page, Widget
 from tests.agent.test_program import chats, done
 from tests.agent.test_program_review import proved_by_deed
+from tests.screen.sketch import sketch
 
 # --- done, by what stands where something was touched ---------------------------------------------
 
@@ -57,6 +63,46 @@ def test_no_run_ends_by_a_neighbour_that_slid_up(stage: Stage) -> None:
     )
     ended = done(scene, "Post all waiting notes")
     assert ended.calls == 2, scene.steps()[-1].proof
+
+
+PLACE = 'text "Grand Hotel"\ntext #p "(555) 555-0136"\nbutton #s "Share"'
+CHAT = 'text "Ann"\nlist #l\n  row "Hello" "09:28"\n{}field #m "Message" = "{}"\nbutton #s "Send"'
+SENT = CHAT.format('  row "(555) 555-0136" "09:30"\n', "")
+
+
+@pytest.mark.parametrize(
+    ("begun", "before", "why"),
+    [
+        (PLACE, CHAT.format("", "(555) 555-0136"), ""),  # the page that it was copied from
+        (PLACE, SENT, "showed before already"),
+        (PLACE, PLACE, "showed before already"),  # on the way, not by what was done last
+    ],
+)
+def test_a_deed_is_proved_by_what_it_made_show_on_its_page(
+    begun: str, before: str, why: str
+) -> None:
+    proof, was = Proof(), sketch(before).view.screen
+    proof.note(sketch(begun).view.screen, None, commits=False, loop=None)
+    proof.note(was, None, commits=True, loop=None)
+    if not why:
+        assert proof.of("(555) 555-0136", sketch(SENT).view.screen)
+        return
+    with pytest.raises(ActionImpossible, match=why):
+        proof.of("(555) 555-0136", sketch(SENT).view.screen)
+
+
+@pytest.mark.parametrize("check", [Proof().of, check_shown])
+def test_all_that_does_not_show_is_told_with_what_came_near(
+    check: Callable[[str, Screen], object],
+) -> None:
+    now = sketch('text "Alarms"\nlist #l\n  row "7:25 AM" "Mon"\nbutton #a "Add"').view.screen
+    with pytest.raises(ActionImpossible) as failed:
+        check("7:25 AM, Tue | Alarm set for tomorrow", now)
+    assert re.fullmatch(
+        r'"7:25 AM, Tue" does not show.*; near is item "7:25 AM, Mon"; '
+        r'"Alarm set for tomorrow" does not show.*',
+        str(failed.value),
+    )
 
 
 # --- done, since the list is gone -----------------------------------------------------------------

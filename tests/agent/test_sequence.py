@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import MethodType
 from typing import Any
 
 import pytest
 
 from appagent.actions.gestures import InputText, KeyPress
+from appagent.actions.program import read
+from appagent.agent.hands import Hands
 from appagent.agent.run import run
 from appagent.errors import DeviceGone
+from appagent.geometry import Rect
 from appagent.model.recorded import RecordedModel, RecordingModel
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, END, Page, Somebody, Widget, label
+from tests.agent.judge import by_label
+from tests.agent.scripted import APP, END, Page, Phone, Somebody, Widget, label
 
 Planned = dict[str, Any]
 
@@ -105,8 +111,12 @@ STOPS = [
     ([tap("Color"), tap(name="Green")], 1, "nothing to touch here is called 'Green'"),
     # another app, though it has the name
     ([tap("Help"), tap(name="Save")], 1, "another app is in front"),
-    # refused
-    ([tap("Delete all"), tap("Save")], 1, "this was refused"),
+    # refused, and the end of it is the model's to say
+    (
+        [tap("Delete all"), {"kind": "exit", "status": "done", "if_shows": "Save"}],
+        1,
+        "this was refused",
+    ),
     # nothing changed
     ([tap("Idle"), tap("Save")], 1, "nothing changed"),
     # the end is decided on what was seen
@@ -150,6 +160,23 @@ def test_a_window_that_nobody_announced_stops_the_list(
     done(scene)
     assert f"the rest was not done, since {why}: tap" in scene.steps()[0].outcome
     assert scene.phone.shown[-1] == "colors"
+
+
+def test_who_shares_by_a_sheet_expects_the_app(stage: Stage) -> None:
+    """It is in the foot of the screen, and its rows are apps."""
+    pages = form() | {"colors": Page((Widget("Share", "TextView"), Widget("Chat", opens="chat")))}
+    pages["chat"] = Page((Widget("To whom?", "TextView"), Widget("Ann")), "com.example.chat")
+    scene = stage(several(tap("Color"), tap(name="Chat"), tap(name="Ann")), END, pages=pages)
+    places = Phone._places
+
+    def at_foot(self: Phone) -> Iterator[tuple[Widget, Rect]]:
+        down = 600 if self.shown[-1] == "colors" else 0
+        for widget, (left, top, right, bottom) in places(self):
+            yield widget, Rect(left, top + down, right, bottom + down)
+
+    scene.phone._places = MethodType(at_foot, scene.phone)
+    done(scene)
+    assert [step.words for step in scene.steps()][2] == 'tap button "Ann"'
 
 
 def test_a_crash_stops_the_list(stage: Stage) -> None:
@@ -244,12 +271,15 @@ def test_a_text_that_a_field_cuts_stops_the_list(stage: Stage) -> None:
 
 
 def test_each_action_is_guarded_by_itself(stage: Stage) -> None:
-    """What is harmless goes first, and what is not is refused all the same."""
+    """What is harmless is done, and what is not is refused all the same."""
     scene = stage(several(tap("Pinned"), tap("Delete all"), tap("Save")), END, pages=form())
     ended = done(scene)
-    assert ended.refused == ('tap button "Delete all"',)
-    assert scene.phone.shown[-1] == "main"
-    assert "this was refused" in scene.steps()[1].outcome
+    assert (ended.refused, ended.calls) == (('tap button "Delete all"',), 2)
+    assert scene.phone.shown[-1] == "saved"
+    told = scene.model.texts("run")[1]
+    assert 'this is refused, whatever control does it: to delete something (tap button "De' in told
+    assert "do the rest, then exit(failed)" in told
+    assert "choose another action" not in told
 
 
 @pytest.mark.parametrize("more", [{}, {"commits": "send"}])
@@ -259,7 +289,8 @@ def test_an_action_says_itself_what_it_commits(stage: Stage, more: Planned) -> N
     ended = done(scene)
     assert scene.phone.shown[-1] == "main"
     assert scene.phone.pages["main"].widgets[2].on is not bool(more)
-    assert ended.refused[-1] == ('tap switch "Pinned"' if more else 'tap button "Save"')
+    both = ('tap switch "Pinned"', 'tap button "Save"')
+    assert ended.refused == (both if more else both[1:])
 
 
 def test_the_person_is_asked_in_the_middle_of_a_list(stage: Stage) -> None:
@@ -308,6 +339,9 @@ def test_more_than_a_reply_may_hold_is_sent_back(stage: Stage) -> None:
     done(scene)
     (step,) = scene.steps()
     assert step.problems[0].problem == "a reply holds at most 2 actions, and this one 3"
+    ends = {"kind": "exit", "status": "done", "if_shows": "Note saved"}
+    scene = stage(several(tap("Pinned"), tap("Save"), ends), pages=form(), sequence=2)
+    assert done(scene).calls == 1, "the end of it is none of them"
 
 
 def test_keys_stand_in_lists(stage: Stage) -> None:
@@ -348,3 +382,140 @@ def test_a_password_to_come_is_no_words_of_the_trail(stage: Stage) -> None:
         assert "nothing changed" in scene.steps()[0].outcome
         assert "horse" not in (scene.folder / "steps.jsonl").read_text()
         assert "horse" in scene.model.texts("run")[-1]
+
+
+# --- what is refused, and what is left of the list ------------------------------------------------
+
+
+def mails() -> dict[str, Page]:
+    """A list of mails, each a page with a deed that asks first and a star, and a form."""
+    pages = {
+        "main": Page(
+            (
+                Widget("Inbox", "TextView"),
+                *(Widget(name, row=True, opens=name, holds=f"held {name}") for name in PEOPLE),
+                Widget("Quiet", "Switch"),
+                Widget("Write", opens="form"),
+            )
+        ),
+        "form": Page((Widget("To all", "TextView"), Widget("Body", "EditText"), Widget("Delete"))),
+        "less": Page((Widget("Inbox", "TextView"), Widget("Ben", row=True, opens="Ben"))),
+    }
+    for name in PEOPLE:
+        star, quiet = Widget("Star", "Switch"), Widget("Quiet", "Switch")
+        menu = Widget("More", opens=f"menu {name}")
+        shown = (Widget(name, "TextView"), Widget("Delete", opens="less"), star, quiet, menu)
+        pages[name] = Page((*shown, Widget(f"Reply to {name}", opens="form")))
+        menu_page = (Widget("Delete it"), Widget("Mute"))
+        pages[f"menu {name}"] = Page(menu_page, "android")
+        rows = (Widget(n, row=True, opens=f"held {n}", on=n == name) for n in PEOPLE)
+        pages[f"held {name}"] = Page((Widget("1 selected", "TextView"), *rows, Widget("Delete")))
+    return pages
+
+
+PEOPLE = ("Ann", "Ben", "Cy")
+INBOX = 'tap("Ann")\ntap("Delete")\n'
+AFTER_A_REFUSAL = [
+    # the question did not come, so nothing is to be answered; the star is of the page that is shown
+    (f'{INBOX}tap("OK")\ntap("Star")', {"Star of Ann"}, "Ann", 'left out with it: tap "OK"'),
+    # the button of the question has the name of the one that was refused
+    (f'{INBOX}tap("Delete")\ntap("Star")', {"Star of Ann"}, "Ann", 'left out with it: tap "Del'),
+    (f'{INBOX}wait_for("Deleted")\ntap("Star")', {"Star of Ann"}, "Ann", "left out with it: wait"),
+    # the deed would have led back to the list, where the next mail is
+    (f'{INBOX}tap("Ben")\ntap("Star")', {"Star of Ben"}, "Ben", ""),
+    # the program goes back itself: that is once, not twice
+    (f'{INBOX}back()\ntap("Ben")\ntap("Star")', {"Star of Ben"}, "Ben", "left out with it: back"),
+    # nothing but this page has it, so what was to be closed is not open
+    (f'{INBOX}back()\ntap("Star")', {"Star of Ann"}, "Ann", "left out with it: back"),
+    # both pages have it: which of them is meant after the way back cannot be told
+    (f'{INBOX}back()\ntap("Quiet")', set(), "Ann", 'switch "Quiet" may be meant elsewhere'),
+    # who comes next is nowhere, so what comes then is not for this mail
+    (f'{INBOX}back()\ntap("Zoe")\ntap("Star")', set(), "Ann", "since this was refused: tap"),
+    (f'{INBOX}scroll_to("Zoe")\ntap("Zoe")\ntap("Star")', set(), "Ann", "since this was refused"),
+    # what is typed without a field, or for all rows of a list, was for where the deed leads
+    (f'{INBOX}text("Hi")\nenter()\ntap("Star")', {"Star of Ann"}, "Ann", "left out with it: text"),
+    (f'{INBOX}each(do=[tap("row")])', set(), "Ann", "since this was refused: each"),
+    # the menu is closed first, as it would be by now
+    (
+        'tap("Ann")\ntap("More")\ntap("Delete it")\ntap("Star")\ntap("Quiet")',
+        {"Star of Ann", "Quiet of Ann"}, "Ann", "",
+    ),
+    # what was typed would be lost
+    (
+        'tap("Write")\ntext("Hi", name="Body")\ntap("Delete")\ntap("Ben")', set(), "form",
+        "going back may lose what was typed",
+    ),
+    # an end is taken where it gives up
+    (f'{INBOX}exit("done", if_shows="Inbox")', set(), "Ann", "since this was refused: exit"),
+    (f'{INBOX}tap("Star")\nexit("done", if_shows="Star: on")', {"Star of Ann"}, "Ann",
+     "since this was refused: exit"),
+    (f'{INBOX}tap("Star")\nexit("failed", "It may not be deleted")', {"Star of Ann"}, "Ann", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "on", "ends", "told"), AFTER_A_REFUSAL)
+def test_what_does_not_hang_on_a_refusal_is_done(
+    stage: Stage, program: str, on: set[str], ends: str, told: str
+) -> None:
+    scene = stage(program, END, pages=mails())
+    ended = done(scene, "Star the mails")
+    shown = {f"{w.name} of {n}" for n in PEOPLE for w in scene.phone.pages[n].widgets if w.on}
+    assert (shown, scene.phone.shown[-1]) == (on, ends)
+    assert len(ended.refused) == 1
+    assert told in " ".join(step.outcome for step in scene.steps())
+    assert not scene.phone.pages["main"].widgets[-2].on
+    if "failed" in program:
+        assert (ended.ending, ended.calls) == ("gave_up", 1)
+
+
+NUMBERED = [
+    # the numbers are of the list, to which the deed would have led back
+    ([tap("Ann"), tap(name="Delete"), tap("Ben"), tap(name="Star")], "Ben", True),
+    # a number of what is there no more is no button of a question
+    ([tap("Write"), tap(name="Delete"), tap("Quiet"), tap(name="Star")], "form", False),
+]
+
+
+@pytest.mark.parametrize(("actions", "ends", "starred"), NUMBERED)
+def test_a_number_means_what_it_meant_or_nothing(
+    stage: Stage, actions: list[Planned], ends: str, starred: bool
+) -> None:
+    scene = stage(several(*actions), END, pages=mails())
+    done(scene, "Star the mails")
+    assert scene.phone.shown[-1] == ends
+    assert scene.phone.pages["Ben"].widgets[2].on is starred
+
+
+HELD = [
+    ('long_press("Ann")\ntap("Delete")\ntap("Ben")\ntap("Star")', "1 selected", "Ben", ""),
+    ('long_press("Ann")\ntap("Delete")\nback()\ntap("Ben")', "1 selected", "Ben", ""),
+    # it is not known how to let it go
+    ('long_press("Ann")\ntap("Delete")\ntap("Ben")', "Inbox", "held Ann", '"Ann" is still select'),
+    ('each(do=[long_press("row"), tap("Delete")])', "Inbox", "held Ann", '"Ann" is still selected'),
+    ('each(do=[long_press("row"), tap("Delete")])', "1 selected", "held Cy", "for each row: each"),
+]
+
+
+@pytest.mark.parametrize(("program", "title", "ends", "told"), HELD)
+def test_a_row_that_is_still_selected_is_let_go(
+    stage: Stage, program: str, title: str, ends: str, told: str
+) -> None:
+    """Else the next one would be selected with it, and what follows done to both."""
+    pages = mails()
+    for name in PEOPLE:
+        pages[f"held {name}"].widgets[0].name = title
+    scene = stage(program, END, pages=pages)
+    done(scene, "Star the mails")
+    assert scene.phone.shown[-1] == ends
+    assert told in " ".join(step.outcome for step in scene.steps())
+
+
+def test_a_caller_who_wrote_a_program_hears_of_its_first_refusal(stage: Stage) -> None:
+    """Nobody is asked how it ends."""
+    scene = stage(pages=mails())
+    scene.phone.launch(APP)
+    hands = Hands(scene.session, strict=True)
+    scene.model.deeds = by_label
+    hands.do(read(f'{INBOX}tap("Star")'))
+    assert scene.phone.shown[-1] == "Ann"
+    assert not scene.phone.pages["Ann"].widgets[2].on

@@ -20,6 +20,7 @@ PAGE = (
     element(name="Message", role="text field", value="See you", uses=FIELD),
     element(name="Total", role="slider", value="40"),
     element(name="राम", role="item"),
+    element(name="(555) 555-0136, 09:30", role="item"),
     element(name="❤", role="text", uses=frozenset()),
 )
 
@@ -27,6 +28,7 @@ PAGE = (
 @pytest.mark.parametrize(
     ("said", "found"),
     [
+        ("(555) 555-0136", "(555) 555-0136, 09:30"),  # the leading part of a row
         ("6:30 AM, Mon", "Gym, 6:30, AM, Mon"),  # commas do not count
         ("gym", "Gym"),  # best what says nothing else
         ("Gym: off", "Gym"),
