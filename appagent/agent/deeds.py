@@ -2,17 +2,17 @@
 wrote, and keep the answers for the app.
 
 Exploring, all controls of a page are asked about before the first touch there; a run asks about
-what a reply touches. Without an answer nothing is known.
+what a reply touches, and of a small window about all. What that leaves open a run asks again, with
+all that is shown and was learned, and keeps no answer. Without an answer nothing is known.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice
 from threading import Lock
 
 from appagent.actions.gestures import Move
@@ -20,6 +20,7 @@ from appagent.actions.replies import DeedReading
 from appagent.actions.verbs import Commits
 from appagent.actions.way import Way
 from appagent.agent.ask import converse, keeping
+from appagent.agent.learned import Learned
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
@@ -35,21 +36,28 @@ from appagent.errors import (
 from appagent.exchange import Picture
 from appagent.geometry import Rect
 from appagent.guard import (
+    WINDOWS,
     Asked,
     Context,
     Page,
+    answer,
+    answered,
+    around,
     as_answers,
     assess,
     controls,
+    dangers_of,
     deeds_in,
     harmless,
     heeds,
+    is_open,
     persons,
     to_ask,
     touched,
     without_numbers,
 )
 from appagent.knowledge.answers import AnswerFiles, Answers, files_of
+from appagent.knowledge.element import Source
 from appagent.ports import Model
 from appagent.prompts import escape, escape_attribute, fill
 from appagent.screen.change import crop
@@ -74,6 +82,7 @@ class Deeds:
     say: Callable[[str], None]
     secrets: Secrets
     strict: bool = True  # it asks on each page, not in dialogs alone
+    learned: Learned | None = None  # what a run may take for an answer; None: nothing
     _own: dict[str, set[str]] = field(default_factory=dict)  # texts of the person's, by app
     _words: dict[str, set[str]] = field(default_factory=dict)  # of the ids that were seen
     _kept: set[str] = field(default_factory=set)  # apps whose answers were written
@@ -85,10 +94,15 @@ class Deeds:
     _lock: Lock = field(default_factory=Lock)  # of what the store has not
 
     @classmethod
-    def of(cls, session: Session, *, strict: bool = True) -> Deeds:
-        """What this session knows, and asks."""
+    def of(
+        cls, session: Session, *, strict: bool = True, sources: Sequence[Source] | None = None
+    ) -> Deeds:
+        """What this session knows, and asks. `sources`: whose notes may answer in a run; None: an
+        exploration, or whoever else takes nothing but the judge's word."""
         version, say = cache(session.device.version), session.progress.say
-        deeds = cls(session.model, version, files_of(session.store), say, session.secrets, strict)
+        learned = None if sources is None else Learned(session.store, session.mapper, sources)
+        files = files_of(session.store)
+        deeds = cls(session.model, version, files, say, session.secrets, strict, learned)
         session.secrets.when_known(deeds.forget)
         return deeds
 
@@ -141,8 +155,18 @@ class Deeds:
 
     def ask_moves(self, draft: Draft, page: Page, moves: Iterable[Move]) -> None:
         """Ask about what these moves touch. Raises: `ModelUnavailable`."""
-        if heeds(page, strict=self.strict):
-            self._ask(draft, page, [each for move in moves for each in touched(move, page)])
+        if not heeds(page, strict=self.strict):
+            return
+        asked = [each for move in moves for each in touched(move, page)]
+        if self.learned is None:
+            self._ask(draft, page, asked)
+            return
+        for each in asked:
+            if each.plain and to_ask(each, self.known(page)) and not self._varies(each, page):
+                self._settle(page, each, "opens")
+        some = page.kind in WINDOWS and any(to_ask(each, self.known(page)) for each in asked)
+        self._ask(draft, page, [*asked, *(controls(page) if some else ())])
+        self._ask_again(draft, page, asked, self.learned)
 
     def harmless(self, move: Move, page: Page) -> str:
         """What is known of what a move touches, if that is known to do no harm; else ""."""
@@ -157,21 +181,59 @@ class Deeds:
     def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
         """Ask about what is not known; where rows vary, about those that are shown as well. What
         was asked in vain is not asked again."""
-        package = page.screen.app.package
         for _ in ("kinds", "labels"):
-            known, pages = self.known(page), dict[str, dict[str, Asked]]()
+            pages = dict[str, dict[str, Asked]]()
             for each in asked:
-                line = to_ask(each, known)
-                if line and (package, each.page, line) not in self._vain:
+                if line := self._line(each, page):
                     pages.setdefault(each.page, {})[line] = each
             for told, unknown in pages.items():
-                for n in range(0, len(unknown), MOST):
-                    some = dict(islice(unknown.items(), n, n + MOST))
-                    drawn = _pictures(page.screen.image, (each.drawn for each in some.values()))
-                    said = self._answers(draft, package, told, list(some), drawn)
-                    self._vain |= {(package, told, line) for line in some if not said}
-                    passing = {line for line in said if self._passes(some[line], line, said[line])}
-                    self._keep(package, told, said, passing)
+                drawn = [each.drawn for each in unknown.values()]
+                said = self._answers(draft, page, told, {line: line for line in unknown}, drawn)
+                passing = {line for line in said if self._passes(unknown[line], line, said[line])}
+                self._keep(page.screen.app.package, told, said, passing)
+
+    def _line(self, asked: Asked, page: Page) -> str:
+        """The line to ask about; "" where a run asks at once by all that is shown: no answer is
+        kept, the line tells nothing, or what is said of its kind is not that its names tell."""
+        line = to_ask(asked, self.known(page))
+        by_name = line == asked.label and not self._varies(asked, page)
+        at_once = by_name or asked.bare or not asked.kept
+        return "" if asked.whole and self.learned and at_once else line
+
+    def _varies(self, asked: Asked, page: Page) -> bool:
+        return "varies" in deeds_in(self.known(page).of(asked.page, asked.line))
+
+    def _ask_again(
+        self, draft: Draft, page: Page, asked: Sequence[Asked], learned: Learned
+    ) -> None:
+        """Ask by all that is shown and was learned about what is still open, and about a deed that
+        may only lead to where it is decided. A note of what was tried out answers by itself."""
+        seen, pages = draft.turn.before, dict[str, dict[str, Asked]]()
+        for each in (each for each in asked if each.whole and not each.fact):
+            known = self.known(page)
+            said, line = answer(each, known), answered(each, known)
+            if line == each.whole or self._line(each, page):  # it is answered, or in vain asked
+                continue
+            if is_open(said) and learned.opens(each, seen):
+                self._settle(page, each, "opens")
+            elif is_open(said) or (
+                dangers_of(said)
+                and not known.yours_of(each.page, line)
+                and learned.asks_first(each, seen)
+            ):
+                pages.setdefault(each.page, {})[each.whole] = each
+        for told, unsure in pages.items():
+            texts = {
+                whole: "\n  ".join((each.line, *_evidence(each, page, seen, learned)))
+                for whole, each in unsure.items()
+            }
+            drawn = [_place(each, page) for each in unsure.values()]
+            said_of = self._answers(draft, page, told, texts, drawn)
+            self._remember(page.screen.app.package, told, said_of)
+
+    def _settle(self, page: Page, asked: Asked, said: str) -> None:
+        """Take this for the answer about one control, in this session."""
+        self._remember(page.screen.app.package, asked.page, {asked.whole: said})
 
     def _passes(self, asked: Asked, line: str, said: str) -> bool:
         """Whether what is said of a line is not to be written down. Another run may be told more of
@@ -183,22 +245,43 @@ class Deeds:
     def _answers(
         self,
         draft: Draft,
+        page: Page,
+        told: str,
+        texts: Mapping[str, str],
+        drawn: Sequence[Rect | None],
+    ) -> Mapping[str, str]:
+        """What the model says of some lines, each as it is put to it; nothing where it gives no
+        answer. What was asked in vain is not asked again."""
+        package, found = page.screen.app.package, dict[str, str]()
+        places = dict(zip(texts, drawn, strict=True))
+        left = [line for line in texts if (package, told, line) not in self._vain]
+        for n in range(0, len(left), MOST):
+            some = left[n : n + MOST]
+            shown = _pictures(page.screen.image, map(places.get, some))
+            said = self._said(draft, package, told, [texts[line] for line in some], shown)
+            found |= zip(some, said, strict=False)
+            self._vain |= {(package, told, line) for line in some if not said}
+        return found
+
+    def _said(
+        self,
+        draft: Draft,
         package: str,
         page: str,
         lines: Sequence[str],
         pictures: Sequence[Picture],
-    ) -> Mapping[str, str]:
-        """What the model says of some lines; nothing where it gives no answer."""
+    ) -> Sequence[str]:
+        """What the model says of these lines, one by one."""
         if self._silent:
-            return {}
+            return []
         hide = self.secrets.hide
 
-        def usable(reading: DeedReading) -> Mapping[str, str]:
+        def usable(reading: DeedReading) -> Sequence[str]:
             said = {int(n[1]): deeds_in(n[2]) for n in map(_SAID.match, reading.deeds) if n}
             lacking = [n for n in range(1, len(lines) + 1) if not said.get(n)]
             if lacking:
                 raise ReplyInvalid(f"no word for {lacking}", reading.model_dump_json())
-            return {line: " ".join(said[n]) for n, line in enumerate(lines, 1)}
+            return [" ".join(said[n]) for n in range(1, len(lines) + 1)]
 
         prompt = fill(
             "deed",
@@ -212,7 +295,7 @@ class Deeds:
             self._silent = True
         except (ModelUseless, ModelRefused) as err:
             log.info("what controls do is not known: %s", err)
-        return {}
+        return []
 
     def _keep(self, package: str, page: str, said: Mapping[str, str], passing: Set[str]) -> None:
         """Keep what is said of lines, that of the `passing` ones in this session alone."""
@@ -234,6 +317,19 @@ class Deeds:
             with self._lock:
                 old = self._unkept.get(package, Answers())
                 self._unkept[package] = old.with_lines({page: said}, "")
+
+
+def _evidence(asked: Asked, page: Page, seen: Observation, learned: Learned) -> Iterator[str]:
+    """What is shown and was learned of a control, in quotes, a line each."""
+    if asked.element:
+        yield from around(asked.element, page.screen)
+        yield from learned.tell(asked, seen)
+
+
+def _place(asked: Asked, page: Page) -> Rect | None:
+    """Where a control is drawn, if the picture shows it."""
+    e = asked.element
+    return e.bounds if e and page.screen.picture == "ok" and not (e.covers or e.secret) else None
 
 
 def _pictures(image: Image, places: Iterable[Rect | None]) -> list[Picture]:

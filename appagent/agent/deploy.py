@@ -55,7 +55,8 @@ class Run:
         self.history = session.history()
         self.limit = session.config.run_steps
         self.permissions = Permissions(session.model, task)
-        self.deeds = Deeds.of(session, strict=session.config.guard == "strict")
+        strict = session.config.guard == "strict"
+        self.deeds = Deeds.of(session, strict=strict, sources=sources)
         self.way = Way()
         self.meant: tuple[Sequence[Danger], Target] = (), Target()  # what the move could do
         self._made: tuple[Made, Sequence[SideEffect]] | None = None  # the last that could do harm

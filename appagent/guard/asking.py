@@ -59,7 +59,10 @@ def dangers_of(said: str) -> tuple[Danger, ...]:
 
 
 def answered(asked: Asked, known: Answers) -> str:
-    """The line whose answer counts: that of the control itself where its kind leaves it open."""
+    """The line whose answer counts: that of the control itself where its kind leaves it open, or
+    where it was asked about by all that it shows."""
+    if asked.whole and known.of(asked.page, asked.whole):
+        return asked.whole
     said = known.of(asked.page, asked.line)
     return asked.label if asked.label and said and is_open(said) else asked.line
 
