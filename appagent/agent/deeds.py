@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from threading import Lock
 
 from appagent.actions.gestures import Move
@@ -63,7 +64,7 @@ from appagent.prompts import escape, escape_attribute, fill
 from appagent.screen.change import crop
 from appagent.screen.general import id_words
 from appagent.screen.overlay import encode
-from appagent.screen.values import Image
+from appagent.screen.values import Image, Screen
 from appagent.secrets.secrets import Secrets
 
 log = logging.getLogger(__name__)
@@ -181,24 +182,30 @@ class Deeds:
     def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
         """Ask about what is not known; where rows vary, about those that are shown as well. What
         was asked in vain is not asked again."""
+        package = page.screen.app.package
         for _ in ("kinds", "labels"):
             pages = dict[str, dict[str, Asked]]()
             for each in asked:
-                if line := self._line(each, page):
+                line = self._line(each, page)
+                if line and (package, each.page, line) not in self._vain:
                     pages.setdefault(each.page, {})[line] = each
             for told, unknown in pages.items():
-                drawn = [each.drawn for each in unknown.values()]
-                said = self._answers(draft, page, told, {line: line for line in unknown}, drawn)
-                passing = {line for line in said if self._passes(unknown[line], line, said[line])}
-                self._keep(page.screen.app.package, told, said, passing)
+                for n in range(0, len(unknown), MOST):
+                    some = dict(islice(unknown.items(), n, n + MOST))
+                    drawn = _pictures(page.screen.image, (each.drawn for each in some.values()))
+                    said = self._answers(draft, package, told, list(some), drawn)
+                    self._vain |= {(package, told, line) for line in some if not said}
+                    passing = {line for line in said if self._passes(some[line], line, said[line])}
+                    self._keep(package, told, said, passing)
 
     def _line(self, asked: Asked, page: Page) -> str:
         """The line to ask about; "" where a run asks at once by all that is shown: no answer is
-        kept, the line tells nothing, or what is said of its kind is not that its names tell."""
+        kept, the line tells nothing, or its kind was not said to vary by its names."""
         line = to_ask(asked, self.known(page))
-        by_name = line == asked.label and not self._varies(asked, page)
-        at_once = by_name or asked.bare or not asked.kept
-        return "" if asked.whole and self.learned and at_once else line
+        at_once = (
+            asked.bare or not asked.kept or (line == asked.label and not self._varies(asked, page))
+        )
+        return "" if at_once and self.learned else line
 
     def _varies(self, asked: Asked, page: Page) -> bool:
         return "varies" in deeds_in(self.known(page).of(asked.page, asked.line))
@@ -206,30 +213,32 @@ class Deeds:
     def _ask_again(
         self, draft: Draft, page: Page, asked: Sequence[Asked], learned: Learned
     ) -> None:
-        """Ask by all that is shown and was learned about what is still open, and about a deed that
-        may only lead to where it is decided. A note of what was tried out answers by itself."""
-        seen, pages = draft.turn.before, dict[str, dict[str, Asked]]()
-        for each in (each for each in asked if each.whole and not each.fact):
+        """Ask by all that is shown and was learned where it is still open what a control does, and
+        about a deed of which something was learned: it may only lead to where it is decided. What
+        was tried out without harm is an answer. No answer is kept."""
+        seen, package = draft.turn.before, page.screen.app.package
+        pages = dict[str, dict[str, Asked]]()
+        for each in asked:
             known = self.known(page)
             said, line = answer(each, known), answered(each, known)
-            if line == each.whole or self._line(each, page):  # it is answered, or in vain asked
+            done = each.fact or line == each.whole or self._line(each, page)
+            if each.element is None or done or (package, each.page, each.whole) in self._vain:
                 continue
+            told = list(learned.tell(each, seen))
+            deed = told and dangers_of(said) and not known.yours_of(each.page, line)
             if is_open(said) and learned.opens(each, seen):
                 self._settle(page, each, "opens")
-            elif is_open(said) or (
-                dangers_of(said)
-                and not known.yours_of(each.page, line)
-                and learned.asks_first(each, seen)
-            ):
-                pages.setdefault(each.page, {})[each.whole] = each
-        for told, unsure in pages.items():
-            texts = {
-                whole: "\n  ".join((each.line, *_evidence(each, page, seen, learned)))
-                for whole, each in unsure.items()
-            }
-            drawn = [_place(each, page) for each in unsure.values()]
-            said_of = self._answers(draft, page, told, texts, drawn)
-            self._remember(page.screen.app.package, told, said_of)
+            elif is_open(said) or deed:
+                text = "\n  ".join((each.line, *around(each.element, page.screen), *told))
+                pages.setdefault(each.page, {})[text] = each
+        for told_of, unsure in pages.items():
+            drawn = _pictures(page.screen.image, (_place(e, page.screen) for e in unsure.values()))
+            answers = self._answers(draft, package, told_of, list(unsure), drawn)
+            for text, each in unsure.items():
+                if text in answers:
+                    self._settle(page, each, answers[text])
+                else:
+                    self._vain.add((package, each.page, each.whole))
 
     def _settle(self, page: Page, asked: Asked, said: str) -> None:
         """Take this for the answer about one control, in this session."""
@@ -245,43 +254,22 @@ class Deeds:
     def _answers(
         self,
         draft: Draft,
-        page: Page,
-        told: str,
-        texts: Mapping[str, str],
-        drawn: Sequence[Rect | None],
-    ) -> Mapping[str, str]:
-        """What the model says of some lines, each as it is put to it; nothing where it gives no
-        answer. What was asked in vain is not asked again."""
-        package, found = page.screen.app.package, dict[str, str]()
-        places = dict(zip(texts, drawn, strict=True))
-        left = [line for line in texts if (package, told, line) not in self._vain]
-        for n in range(0, len(left), MOST):
-            some = left[n : n + MOST]
-            shown = _pictures(page.screen.image, map(places.get, some))
-            said = self._said(draft, package, told, [texts[line] for line in some], shown)
-            found |= zip(some, said, strict=False)
-            self._vain |= {(package, told, line) for line in some if not said}
-        return found
-
-    def _said(
-        self,
-        draft: Draft,
         package: str,
         page: str,
         lines: Sequence[str],
         pictures: Sequence[Picture],
-    ) -> Sequence[str]:
-        """What the model says of these lines, one by one."""
+    ) -> Mapping[str, str]:
+        """What the model says of some lines; nothing where it gives no answer."""
         if self._silent:
-            return []
+            return {}
         hide = self.secrets.hide
 
-        def usable(reading: DeedReading) -> Sequence[str]:
+        def usable(reading: DeedReading) -> Mapping[str, str]:
             said = {int(n[1]): deeds_in(n[2]) for n in map(_SAID.match, reading.deeds) if n}
             lacking = [n for n in range(1, len(lines) + 1) if not said.get(n)]
             if lacking:
                 raise ReplyInvalid(f"no word for {lacking}", reading.model_dump_json())
-            return [" ".join(said[n]) for n in range(1, len(lines) + 1)]
+            return {line: " ".join(said[n]) for n, line in enumerate(lines, 1)}
 
         prompt = fill(
             "deed",
@@ -295,7 +283,7 @@ class Deeds:
             self._silent = True
         except (ModelUseless, ModelRefused) as err:
             log.info("what controls do is not known: %s", err)
-        return []
+        return {}
 
     def _keep(self, package: str, page: str, said: Mapping[str, str], passing: Set[str]) -> None:
         """Keep what is said of lines, that of the `passing` ones in this session alone."""
@@ -319,17 +307,10 @@ class Deeds:
                 self._unkept[package] = old.with_lines({page: said}, "")
 
 
-def _evidence(asked: Asked, page: Page, seen: Observation, learned: Learned) -> Iterator[str]:
-    """What is shown and was learned of a control, in quotes, a line each."""
-    if asked.element:
-        yield from around(asked.element, page.screen)
-        yield from learned.tell(asked, seen)
-
-
-def _place(asked: Asked, page: Page) -> Rect | None:
+def _place(asked: Asked, screen: Screen) -> Rect | None:
     """Where a control is drawn, if the picture shows it."""
     e = asked.element
-    return e.bounds if e and page.screen.picture == "ok" and not (e.covers or e.secret) else None
+    return e.bounds if e and screen.picture == "ok" and not (e.covers or e.secret) else None
 
 
 def _pictures(image: Image, places: Iterable[Rect | None]) -> list[Picture]:

@@ -35,13 +35,6 @@ class Learned:
         tried = note is not None and note.danger is None and not note.learned_on
         return tried and page_kind(seen.screen) not in WINDOWS
 
-    def asks_first(self, asked: Asked, seen: Observation) -> bool:
-        """Whether there is reason to ask if it only leads to where it is decided: it led to a
-        window with a choice, or a person wrote something of it."""
-        there, note = self._led_to(asked, seen), self._note(asked, seen, ["manual"])
-        chooses = there is not None and there.kind in WINDOWS and len(_names(there)) > 1
-        return chooses or (note is not None and note.danger is None and "manual" in self.sources)
-
     def tell(self, asked: Asked, seen: Observation) -> Iterator[str]:
         """What is known of it, in quotes, a line each."""
         if note := self._note(asked, seen, self.sources):
@@ -51,32 +44,24 @@ class Learned:
             yield f"led before to: {there.kind} {quote(there.name)}{names and f' with {names}'}"
 
     def _note(self, asked: Asked, seen: Observation, sources: Sequence[Source]) -> Note | None:
-        element, package = asked.element, seen.screen.app.package
-        if element is None or asked.use is None or not sources:
+        e = asked.element
+        doc = self.store.find(seen.screen.app.package, e, seen.page) if e and sources else None
+        note = doc.note(asked.use, sources) if doc and asked.use else None
+        if doc is None or note is None or e is None:
             return None
-        doc = self.store.find(package, element, seen.page)
-        note = doc.note(asked.use, sources) if doc else None
-        if (
-            doc is None
-            or note is None
-            or note.imported
-            or note.contradicted >= max(1, note.confirmed)
-        ):
-            return None
-        same = element.resource_id or doc.title == element.title or row_of(element.key)
-        return note if same else None
+        same = e.resource_id or doc.title == e.title or row_of(e.key)
+        holds = not note.imported and note.contradicted < max(1, note.confirmed)
+        return note if same and holds else None
 
     def _led_to(self, asked: Asked, seen: Observation) -> Page | None:
         """The page that its edge led to, if that did nothing for good."""
-        element, use = asked.element, asked.use
-        if element is None or use is None or not self.sources:
+        e, use = asked.element, asked.use
+        if e is None or use is None or not self.sources:
             return None
         known = self.mapper.known(seen)
         here = known.at(seen.page)
-        same = [c for c in here.controls if c.key == element.key and use in c.edges] if here else []
-        named = [
-            c for c in same if c.row or not c.name or c.by_id or element.title in (c.name, *c.also)
-        ]
+        same = [c for c in here.controls if c.key == e.key and use in c.edges] if here else []
+        named = [c for c in same if c.row or c.by_id or e.title in (c.name, *c.also) or not c.name]
         edge = named[0].edges[use] if len(named) == 1 else None
         holds = edge and not (edge.danger or edge.failed or edge.back or edge.imported)
         return known.page(edge.to) if edge and holds else None

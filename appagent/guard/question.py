@@ -50,7 +50,6 @@ _MOST_IDS = 3  # that tell a page without a title
 _TEXTS = 3  # of a dialog that are read
 _TILES = ("item", "image")
 _SIGNS = ("button", "image")
-_USES: Mapping[str, Use] = {"hold": "long_press", "set": "tap", "swipe on": "swipe"}
 _ICON_SHARE = 0.25  # of the shorter side of the screen, at most
 
 
@@ -241,7 +240,7 @@ class Page:
             return told
         texts = (told.line, told.label, told.whole)
         line, label, whole = (text and f"{verb} {text}" for text in texts)
-        use = _USES.get(verb)
+        use: Use | None = "long_press" if verb == "hold" else None
         return replace(told, line=line, label=label, whole=whole, use=use, plain=False)
 
     def _is_plain(self, e: Element) -> bool:

@@ -185,7 +185,7 @@ def test_an_exploration_takes_no_note_for_an_answer(stage: Stage) -> None:
         deeds=tuple(f"{n} unknown" for n, _ in LINES.findall(prompt.text))
     )
     learned(scene, "")
-    assert [step.status for step in scene.steps()][0] == "CONFIRM"
+    assert next(step.status for step in scene.steps()) == "CONFIRM"
     assert not [text for text in deeds(scene.model) if "says:" in text]
 
 
@@ -239,7 +239,7 @@ def test_a_plain_row_is_not_asked_about(stage: Stage, known: str, status: str) -
         files = files_of(scene.session.store)
         files.add(APP, "", {'page "Notes"': {"row (list)": known, "row": known}})
     run(scene.session, "Show the version", APP, ())
-    assert [step.status for step in scene.steps()][0] == status
+    assert next(step.status for step in scene.steps()) == status
 
 
 def test_a_balanced_run_asks_nothing_on_a_page_and_hears_its_model(stage: Stage) -> None:

@@ -100,10 +100,10 @@ def test_what_somebody_wrote_is_not_told_as_what_opened_a_page(message: str) -> 
         )
 
 
-def call(n: int, name: str) -> str:
+def entry(n: int, name: str) -> str:
     top = 300 + 200 * n
-    return node("LinearLayout", (0, top, 1080, top + 190),
-                node("TextView", (200, top, 900, top + 80), text=name), id="chat", flags=HELD)  # fmt: skip
+    text = node("TextView", (200, top, 900, top + 80), text=name)
+    return node("LinearLayout", (0, top, 1080, top + 190), text, id="chat", flags=HELD)
 
 
 HI = row(0, "Ada", "Hi")
@@ -116,7 +116,7 @@ HI = row(0, "Ada", "Hi")
         ("Chats", [HI], "", False),
         ("Chat", [HI], "Forward", False),
         ("Chat", [HI, row(1, "(555) 555-0136", "Missed")], "", False),  # a list of calls
-        ("Chat", [call(0, "Log out"), call(1, "Help")], "", False),
+        ("Chat", [entry(0, "Log out"), entry(1, "Help")], "", False),
     ],
 )
 def test_a_row_is_plain_where_a_touch_can_only_open_it(
