@@ -44,7 +44,6 @@ from appagent.guard import (
     answer,
     answered,
     around,
-    as_answers,
     assess,
     controls,
     dangers_of,
@@ -174,10 +173,11 @@ class Deeds:
         return harmless(move, page, self.known(page))
 
     def take(self, move: Move, page: Page, said: str) -> None:
-        """Take this for the answer about what a move touches, in this session, where there is
-        none."""
-        for told, lines in as_answers(said, move, page, self.known(page)).items():
-            self._remember(page.screen.app.package, told, lines)
+        """Take this for the answer about what a move touches, in this session, where nothing is
+        known of its kind."""
+        for asked in touched(move, page):
+            if to_ask(asked, self.known(page)) == asked.line:
+                self._settle(page, asked, said)
 
     def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
         """Ask about what is not known; where rows vary, about those that are shown as well. What
@@ -235,14 +235,16 @@ class Deeds:
             drawn = _pictures(page.screen.image, (_place(e, page.screen) for e in unsure.values()))
             answers = self._answers(draft, package, told_of, list(unsure), drawn)
             for text, each in unsure.items():
-                if text in answers:
-                    self._settle(page, each, answers[text])
+                found, said = answers.get(text, ""), answer(each, self.known(page))
+                if found:
+                    self._settle(page, each, said if is_open(found) and said else found)
                 else:
                     self._vain.add((package, each.page, each.whole))
 
     def _settle(self, page: Page, asked: Asked, said: str) -> None:
         """Take this for the answer about one control, in this session."""
-        self._remember(page.screen.app.package, asked.page, {asked.whole: said})
+        line = asked.whole or asked.line
+        self._remember(page.screen.app.package, asked.page, {line: said})
 
     def _passes(self, asked: Asked, line: str, said: str) -> bool:
         """Whether what is said of a line is not to be written down. Another run may be told more of

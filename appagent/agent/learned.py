@@ -13,7 +13,7 @@ from appagent.knowledge.docs import Documents
 from appagent.knowledge.element import Note, Source
 from appagent.knowledge.map import Page
 from appagent.screen.describe import quote
-from appagent.screen.keys import row_of
+from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.pages import page_kind
 
 _TRIED: Sequence[Source] = ("auto", "demo")
@@ -54,9 +54,10 @@ class Learned:
         return note if same and holds else None
 
     def _led_to(self, asked: Asked, seen: Observation) -> Page | None:
-        """The page that its edge led to, if that did nothing for good."""
+        """The page that its edge led to, if that did nothing for good; of a row, another's may have
+        been walked."""
         e, use = asked.element, asked.use
-        if e is None or use is None or not self.sources:
+        if e is None or use is None or is_whole_row(e) or not self.sources:
             return None
         known = self.mapper.known(seen)
         here = known.at(seen.page)

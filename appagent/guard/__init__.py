@@ -11,7 +11,6 @@ No list of words decides: Android, the answers, the notes and the acting model d
 from appagent.guard.asking import (
     answer,
     answered,
-    as_answers,
     controls,
     dangers_of,
     deeds_in,
@@ -57,7 +56,6 @@ __all__ = [
     "answer",
     "answered",
     "around",
-    "as_answers",
     "ask_person",
     "assess",
     "confirming",

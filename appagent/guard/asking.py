@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from appagent.actions.gestures import Move
@@ -82,18 +82,6 @@ def harmless(move: Move, page: Page, known: Answers) -> str:
     kind that leaves it open; else ""."""
     said = [asked.fact or known.of(asked.page, asked.line) for asked in touched(move, page)]
     return "" if any(map(is_open, said)) or any(map(dangers_of, said)) else " ".join(said)
-
-
-def as_answers(
-    said: str, move: Move, page: Page, known: Answers
-) -> Mapping[str, Mapping[str, str]]:
-    """What is said of what a move touches, as answers about each page where there is none; one of a
-    kind that varies is still to be asked about."""
-    found: dict[str, dict[str, str]] = {}
-    for asked in touched(move, page):
-        if to_ask(asked, known) == asked.line:
-            found.setdefault(asked.page, {})[asked.line] = said
-    return found
 
 
 def warning(asked: Asked, known: Answers) -> str:

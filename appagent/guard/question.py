@@ -229,7 +229,7 @@ class Page:
             photo = drawn and not row_of(element.key) and not self._look(drawn)
             kept = not (element.web or photo)
             shown = ", ".join(filter(None, shows(element, self.screen))) or element.key
-            whole = f"{line}: {quote(shown)}"
+            whole = f"{line}: {quote(shown, _MOST_SAID)}"
             self._told[element] = Asked(
                 page, line, label, fact, drawn, kept,
                 bare, whole, element, "tap", self._is_plain(element),
