@@ -34,6 +34,7 @@ Action = dict[str, Any]  # as a model writes it
 Move = Callable[[Observation], Action]
 """What the model does when it sees a screen."""
 
+_QUOTES = re.compile(r"\n  [a-z ]+: .*")
 EXIT: Action = {"kind": "exit", "status": "done"}
 _NINTHS = ("top-left", "top", "top-right", "left", "center", "right",
            "bottom-left", "bottom", "bottom-right")  # fmt: skip
@@ -62,7 +63,7 @@ class Gullible:
     seen: Observation | None = None
     off: str = ""  # why a move could not be made
     questions: list[str] = field(default_factory=list)  # about the task
-    about_controls: list[str] = field(default_factory=list)
+    about_controls: list[str] = field(default_factory=list)  # without what it quotes
     step: int = 0  # of its way, from 0
     refused: list[tuple[int, str]] = field(default_factory=list)  # at which step, and what
     undone: str = ""  # what an exploration took back
@@ -95,7 +96,7 @@ class Gullible:
         if reply is PageReading:
             raise ModelNotConfigured("it describes no page")
         if reply is DeedReading:
-            self.about_controls.append(prompt.text)
+            self.about_controls.append(_QUOTES.sub("", prompt.text))
             if not self.knows_deeds:
                 raise ModelNotConfigured("it answers no questions about controls")
             return {"deeds": list(deeds(prompt.text))}

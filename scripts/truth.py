@@ -16,7 +16,7 @@ import pocketphone
 from appagent.actions.gestures import Move
 from appagent.danger import Harm
 from appagent.exchange import Prompt
-from appagent.guard import Context, Page, assess, touched
+from appagent.guard import Context, Page, assess, touched, without_numbers
 from appagent.knowledge.answers import FILE, Answers, PageAnswers, parse_answers
 from appagent.screen.values import Screen
 from scripts.translated import COLUMNS, WORDS
@@ -26,7 +26,7 @@ FOLDERS = (SHIPPED, Path(__file__).with_name("truth"))
 """Of the apps, and of what Android shows between them."""
 _SPOKEN = Path(pocketphone.__file__).with_name("apps")
 _APP = re.compile(r'<page app="([^"]*)">\n(.*?)\n</page>', re.DOTALL)
-_LINE = re.compile(r"^(\d+) (.+)$", re.MULTILINE)
+_LINE = re.compile(r'^(\d+) (.+)$(?:\n  says: ("(?:[^"\\]|\\.)*"))?', re.MULTILINE)
 _WORDED = re.compile(r'"[^"]*[^\W\d_]{3}')
 _WEB = re.compile(r"^web page \w+ in ")
 _LOOKS = re.compile(r"(?:, )?looks \w+")  # of a picture, which is another on another phone
@@ -35,12 +35,23 @@ _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def deeds(text: str) -> Iterator[str]:
-    """The answer to each line of a question, "3 delete"; "unknown" for what nobody read."""
+    """The answer to each line of a question, "3 delete"; "unknown" for what nobody read. Where the
+    line leaves it open, what is quoted below it may tell the label."""
     found = _APP.search(text)
     assert found, text
     package, page = found.groups()
-    for n, line in _LINE.findall(text[found.end() :]):
-        yield f"{n} {says(package, page, line)}"
+    for n, line, label in _LINE.findall(text[found.end() :]):
+        said = says(package, page, line)
+        if label and said in ("unknown", "varies"):
+            said = says(package, page, _with_label(line, json.loads(label)))
+        yield f"{n} {said}"
+
+
+def _with_label(line: str, label: str) -> str:
+    """A line of a kind as that of the one that is called so."""
+    kind = line.partition(", named by what it shows")[0]
+    title = json.dumps(without_numbers(label.partition(", ")[0]), ensure_ascii=False)
+    return f"{kind}, named {title}" if kind.startswith("row") else f"{kind.split(' (')[0]} {title}"
 
 
 def classes_of(prompt: Prompt) -> Sequence[str]:

@@ -2,7 +2,8 @@
 wrote, and keep the answers for the app.
 
 Exploring, all controls of a page are asked about before the first touch there; a run asks about
-what a reply touches. Without an answer nothing is known.
+what a reply touches, and of a small window about all. What that leaves open a run asks again, with
+all that is shown and was learned, and keeps no answer. Without an answer nothing is known.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from appagent.actions.replies import DeedReading
 from appagent.actions.verbs import Commits
 from appagent.actions.way import Way
 from appagent.agent.ask import converse, keeping
+from appagent.agent.learned import Learned
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
@@ -35,27 +37,33 @@ from appagent.errors import (
 from appagent.exchange import Picture
 from appagent.geometry import Rect
 from appagent.guard import (
+    WINDOWS,
     Asked,
     Context,
     Page,
-    as_answers,
+    answer,
+    answered,
+    around,
     assess,
     controls,
+    dangers_of,
     deeds_in,
     harmless,
     heeds,
+    is_open,
     persons,
     to_ask,
     touched,
     without_numbers,
 )
 from appagent.knowledge.answers import AnswerFiles, Answers, files_of
+from appagent.knowledge.element import Source
 from appagent.ports import Model
 from appagent.prompts import escape, escape_attribute, fill
 from appagent.screen.change import crop
 from appagent.screen.general import id_words
 from appagent.screen.overlay import encode
-from appagent.screen.values import Image
+from appagent.screen.values import Image, Screen
 from appagent.secrets.secrets import Secrets
 
 log = logging.getLogger(__name__)
@@ -74,6 +82,7 @@ class Deeds:
     say: Callable[[str], None]
     secrets: Secrets
     strict: bool = True  # it asks on each page, not in dialogs alone
+    learned: Learned | None = None  # what a run may take for an answer; None: nothing
     _own: dict[str, set[str]] = field(default_factory=dict)  # texts of the person's, by app
     _words: dict[str, set[str]] = field(default_factory=dict)  # of the ids that were seen
     _kept: set[str] = field(default_factory=set)  # apps whose answers were written
@@ -85,10 +94,15 @@ class Deeds:
     _lock: Lock = field(default_factory=Lock)  # of what the store has not
 
     @classmethod
-    def of(cls, session: Session, *, strict: bool = True) -> Deeds:
-        """What this session knows, and asks."""
+    def of(
+        cls, session: Session, *, strict: bool = True, sources: Sequence[Source] | None = None
+    ) -> Deeds:
+        """What this session knows, and asks. `sources`: whose notes may answer in a run; None: an
+        exploration, or whoever else takes nothing but the judge's word."""
         version, say = cache(session.device.version), session.progress.say
-        deeds = cls(session.model, version, files_of(session.store), say, session.secrets, strict)
+        learned = None if sources is None else Learned(session.store, session.mapper, sources)
+        files = files_of(session.store)
+        deeds = cls(session.model, version, files, say, session.secrets, strict, learned)
         session.secrets.when_known(deeds.forget)
         return deeds
 
@@ -141,27 +155,38 @@ class Deeds:
 
     def ask_moves(self, draft: Draft, page: Page, moves: Iterable[Move]) -> None:
         """Ask about what these moves touch. Raises: `ModelUnavailable`."""
-        if heeds(page, strict=self.strict):
-            self._ask(draft, page, [each for move in moves for each in touched(move, page)])
+        if not heeds(page, strict=self.strict):
+            return
+        asked = [each for move in moves for each in touched(move, page)]
+        if self.learned is None:
+            self._ask(draft, page, asked)
+            return
+        for each in asked:
+            if each.plain and to_ask(each, self.known(page)) and not self._varies(each, page):
+                self._settle(page, each, "opens")
+        some = page.kind in WINDOWS and any(to_ask(each, self.known(page)) for each in asked)
+        self._ask(draft, page, [*asked, *(controls(page) if some else ())])
+        self._ask_again(draft, page, asked, self.learned)
 
     def harmless(self, move: Move, page: Page) -> str:
         """What is known of what a move touches, if that is known to do no harm; else ""."""
         return harmless(move, page, self.known(page))
 
     def take(self, move: Move, page: Page, said: str) -> None:
-        """Take this for the answer about what a move touches, in this session, where there is
-        none."""
-        for told, lines in as_answers(said, move, page, self.known(page)).items():
-            self._remember(page.screen.app.package, told, lines)
+        """Take this for the answer about what a move touches, in this session, where nothing is
+        known of its kind."""
+        for asked in touched(move, page):
+            if to_ask(asked, self.known(page)) == asked.line:
+                self._settle(page, asked, said)
 
     def _ask(self, draft: Draft, page: Page, asked: Sequence[Asked]) -> None:
         """Ask about what is not known; where rows vary, about those that are shown as well. What
         was asked in vain is not asked again."""
         package = page.screen.app.package
         for _ in ("kinds", "labels"):
-            known, pages = self.known(page), dict[str, dict[str, Asked]]()
+            pages = dict[str, dict[str, Asked]]()
             for each in asked:
-                line = to_ask(each, known)
+                line = self._line(each, page)
                 if line and (package, each.page, line) not in self._vain:
                     pages.setdefault(each.page, {})[line] = each
             for told, unknown in pages.items():
@@ -172,6 +197,54 @@ class Deeds:
                     self._vain |= {(package, told, line) for line in some if not said}
                     passing = {line for line in said if self._passes(some[line], line, said[line])}
                     self._keep(package, told, said, passing)
+
+    def _line(self, asked: Asked, page: Page) -> str:
+        """The line to ask about; "" where a run asks at once by all that is shown: no answer is
+        kept, the line tells nothing, or its kind was not said to vary by its names."""
+        line = to_ask(asked, self.known(page))
+        at_once = (
+            asked.bare or not asked.kept or (line == asked.label and not self._varies(asked, page))
+        )
+        return "" if at_once and self.learned else line
+
+    def _varies(self, asked: Asked, page: Page) -> bool:
+        return "varies" in deeds_in(self.known(page).of(asked.page, asked.line))
+
+    def _ask_again(
+        self, draft: Draft, page: Page, asked: Sequence[Asked], learned: Learned
+    ) -> None:
+        """Ask by all that is shown and was learned where it is still open what a control does, and
+        about a deed of which something was learned: it may only lead to where it is decided. What
+        was tried out without harm is an answer. No answer is kept."""
+        seen, package = draft.turn.before, page.screen.app.package
+        pages = dict[str, dict[str, Asked]]()
+        for each in asked:
+            known = self.known(page)
+            said, line = answer(each, known), answered(each, known)
+            done = each.fact or line == each.whole or self._line(each, page)
+            if each.element is None or done or (package, each.page, each.whole) in self._vain:
+                continue
+            told = list(learned.tell(each, seen))
+            deed = told and dangers_of(said) and not known.yours_of(each.page, line)
+            if is_open(said) and learned.opens(each, seen):
+                self._settle(page, each, "opens")
+            elif is_open(said) or deed:
+                text = "\n  ".join((each.line, *around(each.element, page.screen), *told))
+                pages.setdefault(each.page, {})[text] = each
+        for told_of, unsure in pages.items():
+            drawn = _pictures(page.screen.image, (_place(e, page.screen) for e in unsure.values()))
+            answers = self._answers(draft, package, told_of, list(unsure), drawn)
+            for text, each in unsure.items():
+                found, said = answers.get(text, ""), answer(each, self.known(page))
+                if found:
+                    self._settle(page, each, said if is_open(found) and said else found)
+                else:
+                    self._vain.add((package, each.page, each.whole))
+
+    def _settle(self, page: Page, asked: Asked, said: str) -> None:
+        """Take this for the answer about one control, in this session."""
+        line = asked.whole or asked.line
+        self._remember(page.screen.app.package, asked.page, {line: said})
 
     def _passes(self, asked: Asked, line: str, said: str) -> bool:
         """Whether what is said of a line is not to be written down. Another run may be told more of
@@ -234,6 +307,12 @@ class Deeds:
             with self._lock:
                 old = self._unkept.get(package, Answers())
                 self._unkept[package] = old.with_lines({page: said}, "")
+
+
+def _place(asked: Asked, screen: Screen) -> Rect | None:
+    """Where a control is drawn, if the picture shows it."""
+    e = asked.element
+    return e.bounds if e and screen.picture == "ok" and not (e.covers or e.secret) else None
 
 
 def _pictures(image: Image, places: Iterable[Rect | None]) -> list[Picture]:

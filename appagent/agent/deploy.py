@@ -53,7 +53,8 @@ class Run:
         self.history = session.history()
         self.limit = session.config.run_steps
         self.permissions = Permissions(session.model, task, session.secrets.hide)
-        self.deeds = Deeds.of(session, strict=session.config.guard == "strict")
+        strict = session.config.guard == "strict"
+        self.deeds = Deeds.of(session, strict=strict, sources=sources)
         self.way = Way()
         self._touched: Target | None = None  # by the move, where that could do harm
         self.keeps: KeepsFlow | None = None

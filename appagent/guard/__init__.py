@@ -10,10 +10,21 @@ No list of words decides: Android, the answers, the notes and the acting model t
 does; whether the task means it is asked.
 """
 
-from appagent.guard.asking import as_answers, controls, deeds_in, harmless, to_ask, touched
+from appagent.guard.asking import (
+    answer,
+    answered,
+    controls,
+    dangers_of,
+    deeds_in,
+    harmless,
+    is_open,
+    to_ask,
+    touched,
+)
 from appagent.guard.assess import Context, assess, heeds
 from appagent.guard.effects import OVERWROTE, SideEffect, danger_of_all, is_tap, side_effects
 from appagent.guard.question import Asked, Page, persons, without_numbers
+from appagent.guard.shown import WINDOWS, around
 from appagent.guard.target import Target, target
 from appagent.guard.undo import (
     confirming,
@@ -29,6 +40,7 @@ from appagent.guard.verdict import Allow, Ask, Deed, Refuse, Verdict, ask_person
 
 __all__ = [
     "OVERWROTE",
+    "WINDOWS",
     "Allow",
     "Ask",
     "Asked",
@@ -39,18 +51,22 @@ __all__ = [
     "SideEffect",
     "Target",
     "Verdict",
-    "as_answers",
+    "answer",
+    "answered",
+    "around",
     "ask_person",
     "assess",
     "confirming",
     "controls",
     "could",
     "danger_of_all",
+    "dangers_of",
     "deeds_in",
     "entry_back",
     "harmless",
     "heeds",
     "is_entry",
+    "is_open",
     "is_tap",
     "old_choice",
     "persons",

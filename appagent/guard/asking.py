@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from appagent.actions.gestures import Move
@@ -59,7 +59,10 @@ def dangers_of(said: str) -> tuple[Danger, ...]:
 
 
 def answered(asked: Asked, known: Answers) -> str:
-    """The line whose answer counts: that of the control itself where its kind leaves it open."""
+    """The line whose answer counts: that of the control itself where its kind leaves it open, or
+    where it was asked about by all that it shows."""
+    if asked.whole and known.of(asked.page, asked.whole):
+        return asked.whole
     said = known.of(asked.page, asked.line)
     return asked.label if asked.label and said and is_open(said) else asked.line
 
@@ -79,18 +82,6 @@ def harmless(move: Move, page: Page, known: Answers) -> str:
     kind that leaves it open; else ""."""
     said = [asked.fact or known.of(asked.page, asked.line) for asked in touched(move, page)]
     return "" if any(map(is_open, said)) or any(map(dangers_of, said)) else " ".join(said)
-
-
-def as_answers(
-    said: str, move: Move, page: Page, known: Answers
-) -> Mapping[str, Mapping[str, str]]:
-    """What is said of what a move touches, as answers about each page where there is none; one of a
-    kind that varies is still to be asked about."""
-    found: dict[str, dict[str, str]] = {}
-    for asked in touched(move, page):
-        if to_ask(asked, known) == asked.line:
-            found.setdefault(asked.page, {})[asked.line] = said
-    return found
 
 
 def warning(asked: Asked, known: Answers) -> str:

@@ -6,7 +6,8 @@ nothing that others wrote.
 
 The answer is kept for these words, so they are the same whenever the same is shown. Numbers are
 "#", what is the person's own "…". Rows that each show something of the person's are asked about as
-one kind; only where these vary is one asked about by its label.
+one kind; only where these vary is one asked about by its label. Where that leaves it open, a run
+asks about the one that it touches by all that is shown, and keeps no answer.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import NamedTuple
 
 from appagent.geometry import Rect
 from appagent.guard import android
+from appagent.guard.shown import opens_one, phone_number, shows, texts_beside
 from appagent.screen.change import crop
 from appagent.screen.describe import quote
 from appagent.screen.general import general, id_words, is_worded, key_words, owned, row_titles
@@ -33,15 +34,13 @@ from appagent.screen.keys import (
     without_ordinal,
 )
 from appagent.screen.naming import UNTOLD
-from appagent.screen.notice import is_notice
 from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_control
-from appagent.screen.values import Element, Screen
+from appagent.screen.values import Element, Screen, Use
 from appagent.texts import as_words, only_words, shorten, words_of
 
 OWN = "…"
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
-_PHONE = re.compile(r"(?<![\w.:/-])\+?\(?\d[\d ()/-]{5,}\d(?![\w.:/-])")
 _WORD = re.compile(r"\S+")
 _MOST_WORDS = 8  # of a label; what is longer is a text
 _MOST_LABEL = 60  # characters of what a row is called
@@ -61,7 +60,8 @@ def persons(screen: Screen) -> set[str]:
     return {*owned(screen), *map(as_words, numbered)} - {""}
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True)
+class Asked:
     """What is asked of one control."""
 
     page: str
@@ -70,6 +70,11 @@ class Asked(NamedTuple):
     fact: str = ""  # what Android itself tells, where nothing has to be asked
     drawn: Rect | None = None  # of a control that nothing but its picture tells: where that is
     kept: bool = True  # else what is said of it holds while it is shown so
+    bare: bool = field(default=False, compare=False)  # no word of the line tells it from others
+    whole: str = field(default="", compare=False)  # the line with all that it shows
+    element: Element | None = field(default=None, compare=False)
+    use: Use | None = field(default=None, compare=False)
+    plain: bool = field(default=False, compare=False)  # one of many things that a touch opens
 
 
 @dataclass(frozen=True)
@@ -168,13 +173,8 @@ class Page:
 
     def _said(self) -> Iterator[str]:
         """What a window says beside its title."""
-        head = heading(self._of_app)
-        texts = (
-            e for e in self._of_app
-            if e.role == "text" and not (e.uses or row_of(e.key) or e.told_in or is_notice(e))
-        )  # fmt: skip
         left = _MOST_SAID
-        for n, e in enumerate(each for each in texts if each is not head):
+        for n, e in enumerate(texts_beside(self._of_app)):
             if n == _TEXTS or left <= 0:
                 return
             told = shorten(self.told(e.name, whole=True), left)
@@ -222,19 +222,37 @@ class Page:
     def asked(self, element: Element, verb: str = "tap") -> Asked:
         """What is asked of a control that is tapped, or of another `verb`; a slider is set."""
         if element not in self._told:
-            line, label = self._lines(element)
+            line, label, bare = self._lines(element)
             drawn = None if '"' in line else self._drawn(element)
             fact = android.does(element, self.screen)
             page = f"{self._web} in {self.said}" if element.web else self.said
             photo = drawn and not row_of(element.key) and not self._look(drawn)
             kept = not (element.web or photo)
-            self._told[element] = Asked(page, line, label, fact, drawn, kept)
+            shown = ", ".join(filter(None, shows(element, self.screen))) or element.key
+            whole = f"{line}: {quote(shown, _MOST_SAID)}"
+            self._told[element] = Asked(
+                page, line, label, fact, drawn, kept,
+                bare, whole, element, "tap", self._is_plain(element),
+            )  # fmt: skip
         told = self._told[element]
         verb = "set" if element.role == "slider" else verb
         if verb == "tap":
             return told
-        label = told.label and f"{verb} {told.label}"
-        return told._replace(line=f"{verb} {told.line}", label=label)
+        texts = (told.line, told.label, told.whole)
+        line, label, whole = (text and f"{verb} {text}" for text in texts)
+        use: Use | None = "long_press" if verb == "hold" else None
+        return replace(told, line=line, label=label, whole=whole, use=use, plain=False)
+
+    def _is_plain(self, e: Element) -> bool:
+        """Whether a touch of it opens one of many things: a row of a page that the app itself shows
+        first, or under a tab. What another button opened may ask for a choice."""
+        head, tab = heading(self._of_app), selected_tab(self._of_app)
+        if self.kind != "page" or not opens_one(e, self.screen):
+            return False
+        if tab is None:
+            first = as_words(head.name) if head else ""
+            return not self.opener and first in self.screen.app.package.split(".")
+        return self.opener in tab.name or _is_hidden(self.told(self.opener))
 
     def _drawn(self, e: Element) -> Rect | None:
         """Where a control is drawn that no word and no id names, and nothing lies over it; what is
@@ -250,9 +268,9 @@ class Page:
             self._looks[drawn] = look_of(crop(self.screen.image, drawn))
         return self._looks[drawn]
 
-    def _lines(self, e: Element) -> tuple[str, str]:
+    def _lines(self, e: Element) -> tuple[str, str, bool]:
         """What is asked of a control, and of one that shows something of the person's what is asked
-        where those of its kind vary."""
+        where those of its kind vary; and whether nothing tells it from others of its role."""
         ids, role = " ".join(_id_words(e)), e.word or e.role
         state = f" [{e.state}]" if e.state and role != "radio" else ""
         row = row_of(e.key)
@@ -260,22 +278,25 @@ class Page:
             told = self._label(e)
             if told == OWN and is_worded(e.title, {*id_words(e)} or {*words_of(e.title)}):
                 told = _label(e.title)  # a button without a list around it: the app called it so
-            if told.strip(OWN) and not (role in _TILES and self._shows_a_thing(e)):
-                return _line(role, told, "", state), ""
-            kind = _line(role, "", ids or self._sign(e), state)
+            hidden = not told or _is_hidden(told)
+            if not (hidden or (role in _TILES and self._shows_a_thing(e))):
+                return _line(role, told, "", state), "", False
+            sign = ids or self._sign(e)
+            kind = _line(role, "", sign, state)
             name = e.title if told else ""
-            return (f"{kind}, named by what it shows" if name else kind), _named(kind, name)
+            line = f"{kind}, named by what it shows" if name else kind
+            return line, _named(kind, name), not sign
         where = "" if e.web else _ids(" ".join(key_words(row.rpartition("/")[0])) or ids)
         if is_whole_row(e):
-            calls = " with a phone number" if _PHONE.search(e.name) else ""
-            return f"row{where}{calls}{state}", _named(f"row{where}{state}", e.title)
+            calls = " with a phone number" if phone_number(e.name) else ""
+            return f"row{where}{calls}{state}", _named(f"row{where}{state}", e.title), False
         words = self._words_in_row(e)
         sign = self._sign(e)
         if role in _SIGNS and not (words or ids or sign):  # two of a row have two lines
             sign = _ordinal(e.key)
         kind = _line(role, words, ids or sign, state)
         title = "" if words else e.by_row or e.title
-        return f"{kind} in a row{where}", _named(f"{kind} in a row{where}", title)
+        return f"{kind} in a row{where}", _named(f"{kind} in a row{where}", title), False
 
     def _shows_a_thing(self, e: Element) -> bool:
         """Whether a tile is one of many, and called by what it shows."""
@@ -351,6 +372,11 @@ def _ids(ids: str) -> str:
 def _ordinal(key: str) -> str:
     """Which of its kind it is in its row; "" for the first."""
     return key.rpartition("/")[2].partition(":")[2]
+
+
+def _is_hidden(told: str) -> bool:
+    """Whether all that a masked text says is the person's own: "…, …"."""
+    return OWN in told and not any(map(str.isalpha, told))
 
 
 def _label(text: str) -> str:

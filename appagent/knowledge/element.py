@@ -40,6 +40,7 @@ class Note(BaseModel):
     updated: date | None = None
     app_version: str = ""
     language: str = ""
+    imported: bool = False  # a stranger's pack says so, and nobody here has seen it
     learned_on: str = Field("", exclude=True)  # the name of another row, if it was learned there
 
     @model_validator(mode="before")
@@ -111,6 +112,10 @@ class ElementDoc(BaseModel):
         notes = [item for sources in self.uses.values() for item in sources.items()]
         return any(who == "manual" or note.confirmed > exceptions for who, note in notes)
 
+    def as_imported(self) -> ElementDoc:
+        """This document as a stranger's pack brings it."""
+        return self._with_notes({"imported": True})
+
     def fill_from(self, other: ElementDoc) -> ElementDoc:
         """This document plus the other's notes where it has none, and their dangers."""
         uses = {
@@ -131,11 +136,11 @@ class ElementDoc(BaseModel):
 
     def as_learned_elsewhere(self) -> ElementDoc:
         """This document for another row: each note says which row it was learned on."""
+        return self._with_notes({"learned_on": self.called})
+
+    def _with_notes(self, told: dict[str, Any]) -> ElementDoc:
         uses = {
-            use: {
-                source: note.model_copy(update={"learned_on": self.called})
-                for source, note in notes.items()
-            }
+            use: {who: note.model_copy(update=told) for who, note in notes.items()}
             for use, notes in self.uses.items()
         }
         return self.model_copy(update={"uses": uses})

@@ -7,10 +7,10 @@ returns a new one.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import date
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -53,6 +53,7 @@ class Edge(_Part):
     danger: Danger | None = None  # what it did for good
     filled: bool = False  # it led there only while a field of its page held something
     back: bool = False  # it leads back to whatever opened its page: `to` is where it did last
+    imported: bool = False  # a stranger's pack says so, and nobody here has walked it
 
     @property
     def surely_back(self) -> bool:
@@ -412,23 +413,25 @@ def unused(name: str, taken: Set[str]) -> str:
 
 
 def _renamed(known: AppMap, old: str, new: str) -> AppMap:
-    def edge(each: Edge) -> Edge:
-        return each.model_copy(update={"to": new}) if each.to == old else each
-
     pages = tuple(
-        page.model_copy(
-            update={
-                "name": new if page.name == old else page.name,
-                "controls": tuple(
-                    c.model_copy(update={"edges": {v: edge(e) for v, e in c.edges.items()}})
-                    for c in page.controls
-                ),
-            }
+        _with_edges(page, lambda each: {"to": new} if each.to == old else {}).model_copy(
+            update={"name": new if page.name == old else page.name}
         )
         for page in known.pages
     )
     start = new if known.start == old else known.start
     return known.model_copy(update={"pages": pages, "start": start})
+
+
+def _with_edges(page: Page, change: Callable[[Edge], Mapping[str, Any]]) -> Page:
+    """The page with what changes of each edge."""
+    controls = (
+        c.model_copy(
+            update={"edges": {v: e.model_copy(update=change(e)) for v, e in c.edges.items()}}
+        )
+        for c in page.controls
+    )
+    return page.model_copy(update={"controls": tuple(controls)})
 
 
 def _without_oldest(known: AppMap) -> AppMap:
@@ -520,6 +523,12 @@ def _is_own(name: str, own: Set[str], known: AppMap) -> bool:
     looked at then; rows may say the same: "Album"."""
     controls = (c for page in known.pages for c in page.controls if not c.row)
     return as_words(name) in own and folded(name) not in {folded(c.name) for c in controls}
+
+
+def as_imported(known: AppMap) -> AppMap:
+    """The map as a stranger's pack brings it."""
+    pages = (_with_edges(page, lambda _: {"imported": True}) for page in known.pages)
+    return known.model_copy(update={"pages": tuple(pages)})
 
 
 def _anonymous(control: Control, own: Set[str], said: Set[str]) -> Control:

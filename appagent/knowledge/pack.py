@@ -31,7 +31,7 @@ from appagent.knowledge.answers import FILE as ANSWERS_FILE
 from appagent.knowledge.answers import Answers, files_of, parse_answers
 from appagent.knowledge.docfile import MOST_BYTES, dump, file_name, parse_document, yaml_of
 from appagent.knowledge.element import ElementDoc, Source
-from appagent.knowledge.map import MOST_CONTROLS, MOST_PAGES, AppMap
+from appagent.knowledge.map import MOST_CONTROLS, MOST_PAGES, AppMap, as_imported
 from appagent.knowledge.mapfile import FILE, maps_of, parse_map
 from appagent.knowledge.mapfile import MOST_BYTES as MOST_BYTES_OF_MAP
 from appagent.knowledge.mapmerge import MapMerge, merge
@@ -238,11 +238,11 @@ def _content(file: Path, archive: zipfile.ZipFile, entries: Sequence[zipfile.Zip
         content, package = archive.read(entry), name["package"]
         ones: dict[str, Any] = found.maps if name["one"] == "map" else found.answers
         if not name["one"]:
-            found.docs.append((package, parse_document(content, where)))
+            found.docs.append((package, parse_document(content, where).as_imported()))
         elif package in ones:
             raise UsageError(f"{where}: is there twice; leave one out")
         elif name["one"] == "map":
-            ones[package] = _checked(parse_map(content, where), where)
+            ones[package] = as_imported(_checked(parse_map(content, where), where))
         else:
             ones[package] = _plain(parse_answers(content, where), where)
     return found

@@ -12,6 +12,7 @@ from appagent.agent.observe import Observation, capture, present
 from appagent.agent.session import Session
 from appagent.config import Config
 from appagent.danger import Danger
+from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore, Provenance
 from appagent.outcome import Outcome, read_outcome
 from appagent.ports import Person
@@ -70,12 +71,15 @@ class Scene:
             if (note := doc.note(use))
         }
 
-    def note(self, name: str, use: Use, danger: Danger, role: str = "button") -> None:
+    def note(
+        self, name: str, use: Use, danger: Danger | None, role: str = "button",
+        *, by: Source = "manual",
+    ) -> None:  # fmt: skip
         """Note, as a person, what one use of a control on the page that is shown does."""
         seen = present(capture(self.phone, 0, lambda screen: screen), self.session.config)
         of = next(e for e in seen.screen.elements if (e.role, e.name) == (role, name))
         self.session.store.record(
-            APP, of, seen.page, use, "As I know.", Provenance("manual"), danger=danger
+            APP, of, seen.page, use, "As I know.", Provenance(by), danger=danger
         )
 
     def dangers(self) -> dict[str, tuple[str, ...]]:

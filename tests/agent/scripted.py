@@ -63,6 +63,7 @@ class Widget:
     password: bool = False
     holds: str = ""  # the page that a long press leads to
     row: bool = False  # of a list
+    under: str = ""  # a second text of such a row
     icon: str = ""  # the page that a sign without a word at the end of the row leads to
     ref: str = ""  # what its id is made of in place of its name
     rival: str = ""  # the switch that goes off when this one goes on
@@ -75,6 +76,7 @@ class Widget:
         if self.row:
             text = node("TextView", bounds.inset(5), text=self.name)
             sign = [node("ImageButton", end(bounds), flags="clickable")] if self.icon else []
+            sign += [node("TextView", bounds.inset(20), text=self.under)] if self.under else []
             flags = f"clickable{' long-clickable' * bool(self.holds)}{' selected' * self.on}"
             return node("LinearLayout", bounds, text, *sign, flags=flags)
         checks = "clickable checkable"
@@ -113,6 +115,7 @@ class Page:
     after_back: str = ""  # where back leads; the page before it otherwise
     swiped: str = ""  # the page that a swipe turns to
     activity: str = ".Main"
+    top: int = 50  # lower down it is a dialog, or a menu
 
 
 @dataclass
@@ -151,7 +154,7 @@ class Phone:
 
     def _places(self) -> Iterator[tuple[Widget, Rect]]:
         for row, widget in enumerate(self.page.widgets):
-            top = 50 + row * (ROW_PX + 10) - min(self.offset_px, self._beyond_px)
+            top = self.page.top + row * (ROW_PX + 10) - min(self.offset_px, self._beyond_px)
             place = Rect(10, top, SIZE.width - 10, top + ROW_PX).intersect(SIZE.rect)
             if not place.empty:
                 yield widget, place

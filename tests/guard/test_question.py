@@ -12,6 +12,7 @@ from appagent.geometry import Rect
 from appagent.guard.asking import controls, dangers_of, deeds_in, touched
 from appagent.guard.question import Asked, Page, persons
 from appagent.screen.hierarchy import parse_hierarchy
+from appagent.screen.keys import is_whole_row
 from appagent.screen.values import App, Screen
 from tests.screen.trees import SIZE, dump, elements, named, node, screen
 
@@ -97,6 +98,52 @@ def test_what_somebody_wrote_is_not_told_as_what_opened_a_page(message: str) -> 
         assert not {"harm\u0332less", "harmless", "none", "model"} & {*said.casefold().split()}, (
             said
         )
+
+
+def entry(n: int, name: str) -> str:
+    top = 300 + 200 * n
+    text = node("TextView", (200, top, 900, top + 80), text=name)
+    return node("LinearLayout", (0, top, 1080, top + 190), text, id="chat", flags=HELD)
+
+
+HI = row(0, "Ada", "Hi")
+
+
+@pytest.mark.parametrize(
+    ("title", "rows", "opener", "plain"),
+    [
+        ("Chat", [HI, row(1, "Ben", "Yo")], "", True),  # the app's own name: its first page
+        ("Chats", [HI], "", False),
+        ("Chat", [HI], "Forward", False),
+        ("Chat", [HI, row(1, "(555) 555-0136", "Missed")], "", False),  # a list of calls
+        ("Chat", [entry(0, "Log out"), entry(1, "Help")], "", False),
+    ],
+)
+def test_a_row_is_plain_where_a_touch_can_only_open_it(
+    title: str, rows: list[str], opener: str, plain: bool
+) -> None:
+    seen = shown(
+        node("TextView", (40, 100, 900, 200), id="title", text=title),
+        node("ListView", (0, 300, 1080, 2000), *rows, id="chats", flags="scrollable"),
+    )
+    page, first = Page(seen, opener=opener), next(e for e in seen.elements if is_whole_row(e))
+    assert page.asked(first).plain == plain
+    assert not page.asked(first, "hold").plain
+
+
+@pytest.mark.parametrize(
+    ("id", "label", "line"),
+    [
+        ("status", "Closed, opens 10:00 AM Tue", "button (status), named by what it shows"),
+        ("", "Closed, opens 10:00 AM Tue", "button, named by what it shows"),
+        ("", "Saved in Rome", 'button "Saved in …"'),
+    ],
+)
+def test_no_label_is_masked_down_to_nothing(id: str, label: str, line: str) -> None:
+    seen = shown(node("Button", (40, 900, 900, 1000), id=id, text=label, flags=TAPS))
+    page = Page(seen, frozenset({"closed", "opens 10 00 am tue", "rome"}))
+    (asked,) = controls(page)
+    assert (asked.line, asked.bare) == (line, line.startswith("button, "))
 
 
 def test_a_control_of_each_row_is_told_by_its_own_words() -> None:
