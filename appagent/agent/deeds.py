@@ -224,13 +224,13 @@ class Deeds:
             done = each.fact or line == each.whole or self._line(each, page)
             if each.element is None or done or (package, each.page, each.whole) in self._vain:
                 continue
-            told = list(learned.tell(each, seen))
-            deed = told and dangers_of(said) and not known.yours_of(each.page, line)
             if is_open(said) and learned.opens(each, seen):
                 self._settle(page, each, "opens")
-            elif is_open(said) or deed:
-                text = "\n  ".join((each.line, *around(each.element, page.screen), *told))
-                pages.setdefault(each.page, {})[text] = each
+            elif is_open(said) or (dangers_of(said) and not known.yours_of(each.page, line)):
+                told = list(learned.tell(each, seen))
+                if told or is_open(said):
+                    text = "\n  ".join((each.line, *around(each.element, page.screen), *told))
+                    pages.setdefault(each.page, {})[text] = each
         for told_of, unsure in pages.items():
             drawn = _pictures(page.screen.image, (_place(e, page.screen) for e in unsure.values()))
             answers = self._answers(draft, package, told_of, list(unsure), drawn)

@@ -1,5 +1,5 @@
 """What this phone's docs and map tell of a control: what it was seen to do, and where it led. What
-an imported pack says is left out: a stranger's word may guard, and free nothing."""
+an imported pack says is left out, and a web page: a stranger's word may guard, and free nothing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Learned:
         e = asked.element
         doc = self.store.find(seen.screen.app.package, e, seen.page) if e and sources else None
         note = doc.note(asked.use, sources) if doc and asked.use else None
-        if doc is None or note is None or e is None:
+        if doc is None or note is None or e is None or e.web:
             return None
         same = e.resource_id or doc.title == e.title or row_of(e.key)
         holds = not note.imported and note.contradicted < max(1, note.confirmed)
@@ -57,7 +57,7 @@ class Learned:
         """The page that its edge led to, if that did nothing for good; of a row, another's may have
         been walked."""
         e, use = asked.element, asked.use
-        if e is None or use is None or is_whole_row(e) or not self.sources:
+        if e is None or use is None or is_whole_row(e) or e.web or not self.sources:
             return None
         known = self.mapper.known(seen)
         here = known.at(seen.page)
