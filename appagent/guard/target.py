@@ -30,6 +30,7 @@ from appagent.screen.values import Screen
 
 _LED = 2  # touches that a person is told of: of what, and the button that asked
 _MOST = 200  # characters of a text that is quoted
+_MOST_GOING = 2000  # of one that goes: nothing more goes with it
 _MOST_ROWS = 20
 _MOST_PRICES = 3  # the sum stands below what it is of
 
@@ -70,7 +71,8 @@ class Target:
             ("opened by, the last first", self.way),
             ("rows of the pages before", self.before),
         ):
-            told = [quote(text.replace("\n", ", "), _MOST) for text in texts if text]
+            most = _MOST_GOING if texts is self.going else _MOST
+            told = [quote(text.replace("\n", ", "), most) for text in texts if text]
             if told:
                 yield f"{name}: {'; '.join(told)}"
 
