@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,7 @@ from appagent.outcome import Outcome
 from appagent.trail import Question
 from tests.agent.conftest import Scene, Stage
 from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, means, says
-from tests.guard.test_programs import HOSTILE, SECRET, SEND_EACH, chats, each, several
+from tests.guard.test_programs import SECRET, each, several
 
 FINISH = says('exit("done", "")')
 DELETE = says("tap({Delete all})")
