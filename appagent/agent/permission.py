@@ -57,10 +57,10 @@ class Permissions:
         """
         facts = _facts(classes, dangers, target)
         if self.carried.issuperset(classes):
-            found = Permission(classes=tuple(classes), answer="yes", by="flow")
+            found = Permission(classes=tuple(classes), answered="yes", by="flow")
         elif self._means_rows(classes, dangers, target, draft):
             why = "it means each row that is named"
-            found = Permission(classes=tuple(classes), answer="yes", by="model", why=why)
+            found = Permission(classes=tuple(classes), answered="yes", by="model", why=why)
         else:
             found = self._ask(facts, classes, draft)
         found = found.model_copy(update={"target": target.words})
@@ -71,14 +71,14 @@ class Permissions:
     def denies(self, classes: Sequence[Danger], dangers: Mapping[Harm, str], on: Target) -> bool:
         """Whether it was found that the task does not mean these classes of deeds on a target."""
         facts = _facts(classes, dangers, on)
-        said = [found.answer for (about, _), found in self._found.items() if about == facts]
+        said = [found.answered for (about, _), found in self._found.items() if about == facts]
         return bool(said) and said[-1] != "yes"
 
     @property
     def granted(self) -> Sequence[Permission]:
         """What the task was found to mean, without whom it was asked of."""
-        yes = (each.classes for each in self._found.values() if each.answer == "yes")
-        return [Permission(classes=c, answer="yes", by="flow") for c in dict.fromkeys(yes)]
+        yes = (each.classes for each in self._found.values() if each.answered == "yes")
+        return [Permission(classes=c, answered="yes", by="flow") for c in dict.fromkeys(yes)]
 
     def note(self, target: Target, turn: Turn) -> None:
         """Remember a deed that was made, and what came of it."""
@@ -107,7 +107,7 @@ class Permissions:
             told = (
                 f"{facts}\nand the same for each of these rows, of which it is the first:\n{named}"
             )
-            meant |= dict.fromkeys(rows, self._ask(told, classes, draft).answer == "yes")
+            meant |= dict.fromkeys(rows, self._ask(told, classes, draft).answered == "yes")
         return meant.get(loop.row.text, False)
 
     def _ask(self, facts: str, classes: Sequence[Danger], draft: Draft) -> Permission:
@@ -118,7 +118,7 @@ class Permissions:
             try:
                 said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
                 found = Permission(
-                    classes=tuple(classes), answer=said.answer, by="model", why=said.why
+                    classes=tuple(classes), answered=said.answer, by="model", why=said.why
                 )
             except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
                 log.info("whether the task means it is not known: %s", err)

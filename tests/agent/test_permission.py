@@ -72,7 +72,7 @@ def test_a_question_tells_what_is_touched_and_what_was_done(stage: Stage) -> Non
     assert asked.pictures == ()
     (found,) = scene.steps()[1].permissions
     assert found.model_dump() == {
-        "classes": ("delete",), "target": "Gym", "answer": "yes", "by": "model",
+        "classes": ("delete",), "target": "Gym", "answered": "yes", "by": "model",
         "why": "so it says",
     }  # fmt: skip
     assert (ended.calls, ended.refused) == (7, ())

@@ -27,7 +27,7 @@ def answering(
 ) -> Callable[[Sequence[Danger]], Permission]:
     def permission(classes: Sequence[Danger]) -> Permission:
         (asked if asked is not None else []).append(classes)
-        return Permission(classes=tuple(classes), answer=answer, why=why)
+        return Permission(classes=tuple(classes), answered=answer, why=why)
 
     return permission
 
