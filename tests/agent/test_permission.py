@@ -16,7 +16,19 @@ from appagent.exchange import Prompt
 from appagent.outcome import Outcome
 from appagent.trail import Question
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, means, says
+from tests.agent.scripted import (
+    APP,
+    END,
+    Page,
+    Somebody,
+    Widget,
+    block,
+    for_rows,
+    judges,
+    means,
+    rows_of,
+    says,
+)
 from tests.guard.test_programs import SECRET, each, several
 
 FINISH = says('exit("done", "")')
@@ -30,12 +42,6 @@ def carried_out(scene: Scene, task: str) -> Outcome:
 
 def questions(scene: Scene) -> list[str]:
     return scene.model.texts("permission")
-
-
-def block(name: str, question: str) -> str:
-    found = re.search(rf"<{name}[^>]*>\n(.*?)\n</{name}>", question, re.DOTALL)
-    assert found
-    return found[1]
 
 
 def alarms() -> dict[str, Page]:
@@ -296,25 +302,9 @@ def test_a_note_names_a_class_beside_that_of_the_words(stage: Stage) -> None:
 
 # --- each -----------------------------------------------------------------------------------------
 
-ROWS = re.compile(r"^- (.*)$", re.MULTILINE)
-
 
 def rows_asked(scene: Scene) -> list[list[str]]:
-    """The rows that each question names, or what led there."""
-    deeds = [block("deed", asked) for asked in questions(scene)]
-    led = re.compile("^opened by, the last first: (.*)$", re.MULTILINE)
-    return [[json.loads(row) for row in ROWS.findall(deed) or led.findall(deed)] for deed in deeds]
-
-
-def for_rows(*right: str) -> Callable[[Prompt], TaskReading]:
-    """A judge that means the deed on these rows alone."""
-
-    def judge(prompt: Prompt) -> TaskReading:
-        deed = block("deed", prompt.text)
-        named = ROWS.findall(deed) or re.findall('^opened by, .*?: (".*?")', deed, re.MULTILINE)
-        return TaskReading(answer="yes" if {*map(json.loads, named)} <= {*right} else "no")
-
-    return judge
+    return [rows_of(asked) for asked in questions(scene)]
 
 
 def made(scene: Scene, words: str) -> int:
