@@ -39,7 +39,7 @@ class Permission(Record):
 
     classes: tuple[Danger, ...]
     target: str = ""  # what would be touched, in a few words
-    answer: Answer = "unsure"
+    answered: Answer = "unsure"
     by: Literal["model", "person", "flow", "nobody"] = "nobody"  # who answered
     why: str = ""
 
@@ -52,7 +52,7 @@ class Permission(Record):
         answer = "yes" if said.get("asks") else "no"
         by = "model" if said.get("by") == "model" else "nobody"
         target = "; ".join(said.get("names", ()))
-        return {"classes": (said["danger"],), "target": target, "answer": answer, "by": by,
+        return {"classes": (said["danger"],), "target": target, "answered": answer, "by": by,
                 "why": said.get("why", "")}  # fmt: skip
 
 

@@ -81,8 +81,8 @@ class Again(Run):
         one of several that are set; nor is whether the task means it, where the request says the
         rows that were touched."""
         move, touched = draft.turn.move, [c.control for c in self.stage.player.commands]
-        by_flow = bool(touched) and not (self._mend or draft.turn.decision)
-        if by_flow and not any(control and control.among for control in touched):
+        is_known = bool(touched and touched[-1]) and not (self._mend or draft.turn.decision)
+        if is_known and not any(control and control.among for control in touched):
             self.permissions.carried = self.kept.kept.granted
         if move and self._known:
             self.deeds.take(move, self.deeds.page(draft.turn.before, self.way), self._known)

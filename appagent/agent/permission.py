@@ -9,7 +9,9 @@ order to the judge, opens another.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from appagent.actions.each import Loop
@@ -29,8 +31,9 @@ from appagent.texts import shorten
 log = logging.getLogger(__name__)
 R = TypeVar("R", TaskReading, ScopeReading)
 
-MOST_LINES = 60  # of the page
-_MOST = 200  # characters of one
+_MOST_LINES = 60  # of the page
+_MOST = 200  # characters of a text
+_LONG = re.compile(rf'"((?:[^"\\]|\\.){{{_MOST}}})(?:[^"\\]|\\.)+"')
 _ROW = "(the row)"
 _NOTHING = "nothing yet"
 
@@ -43,7 +46,7 @@ class Permissions:
         self._model, self._task, self._hide = model, task, hide
         self._found: dict[tuple[str, str], Permission] = {}  # by the facts, and what was done
         self._loop: Loop | None = None  # the `each` that was asked about
-        self._rows: dict[str, set[str]] = {}  # of it, for which the facts were answered by a yes
+        self._rows: dict[str, dict[str, bool]] = {}  # of it, by the deed: whether it is meant
         self._done: list[str] = []
         self._scope: frozenset[str] | None = None  # the classes that the task may involve
         self.carried: frozenset[Danger] = frozenset()  # the classes that a flow has a yes for
@@ -57,17 +60,17 @@ class Permissions:
 
         Raises: `ModelUnavailable`.
         """
-        facts, loop = _facts(classes, dangers, target), draft.loop
+        facts = _facts(classes, dangers, target)
         if self.carried.issuperset(classes):
-            found = Permission(classes=tuple(classes), answer="yes", by="flow")
-        elif loop is None or not self._means_rows(facts, loop, classes, draft):
-            found = self._ask(facts, classes, draft)
-        else:
+            found = Permission(classes=tuple(classes), answered="yes", by="flow")
+        elif self._means_rows(classes, dangers, target, draft):
             why = "it means each row that is named"
-            found = Permission(classes=tuple(classes), answer="yes", by="model", why=why)
-        if found.by == "model" and found.answer == "yes" and not self._involves(classes, draft):
+            found = Permission(classes=tuple(classes), answered="yes", by="model", why=why)
+        else:
+            found = self._ask(facts, classes, draft)
+        if found.by == "model" and found.answered == "yes" and not self._involves(classes, draft):
             why = "the task's words involve no such deed"
-            found = found.model_copy(update={"answer": "no", "why": why})
+            found = found.model_copy(update={"answered": "no", "why": why})
         found = found.model_copy(update={"target": target.words})
         if found not in draft.turn.permissions:
             draft.add(permissions=(*draft.turn.permissions, found))
@@ -76,13 +79,14 @@ class Permissions:
     def denies(self, classes: Sequence[Danger], dangers: Mapping[Harm, str], on: Target) -> bool:
         """Whether it was found that the task does not mean these classes of deeds on a target."""
         facts = _facts(classes, dangers, on)
-        return any(f == facts and said.answer != "yes" for (f, _), said in self._found.items())
+        said = [found.answered for (about, _), found in self._found.items() if about == facts]
+        return bool(said) and said[-1] != "yes"
 
     @property
     def granted(self) -> Sequence[Permission]:
         """What the task was found to mean, without whom it was asked of."""
-        yes = (each.classes for each in self._found.values() if each.answer == "yes")
-        return [Permission(classes=c, answer="yes", by="flow") for c in dict.fromkeys(yes)]
+        yes = (each.classes for each in self._found.values() if each.answered == "yes")
+        return [Permission(classes=c, answered="yes", by="flow") for c in dict.fromkeys(yes)]
 
     def note(self, target: Target, turn: Turn) -> None:
         """Remember a deed that was made, and what came of it."""
@@ -103,23 +107,28 @@ class Permissions:
                 self._scope = frozenset()
         return self._scope.issuperset(classes)
 
-    def _means_rows(self, facts: str, loop: Loop, classes: Sequence[Danger], draft: Draft) -> bool:
+    def _means_rows(
+        self, classes: Sequence[Danger], dangers: Mapping[Harm, str], target: Target, draft: Draft
+    ) -> bool:
         """Whether the task means the deed on each row that an `each` is for; asked once for all of
         them that are in sight."""
-        if loop.row is None:
+        loop = draft.loop
+        if loop is None or loop.row is None:
             return False
         if self._loop is not loop:
             self._loop, self._rows = loop, {}
-        masked = facts
-        for text in filter(None, (loop.row.text, loop.row.title)):
-            masked = masked.replace(text, _ROW)
-        meant, rows = self._rows.setdefault(masked, set()), loop.selected
+        deed = _facts(classes, dangers, replace(target, before=()))  # what was done is gone there
+        for text in filter(None, (quote(loop.row.text, _MOST)[1:-1], loop.row.title)):
+            deed = deed.replace(text, _ROW)
+        meant, rows = self._rows.setdefault(deed, {}), loop.selected
         if loop.row.text not in meant and rows[1:]:
             named = "\n".join(f"- {quote(text, _MOST)}" for text in rows)
-            told = f"{masked}\nfor each of these rows, one after the other:\n{named}"
-            if self._ask(told, classes, draft).answer == "yes":
-                meant |= {*rows}
-        return loop.row.text in meant
+            facts = _facts(classes, dangers, target)
+            told = (
+                f"{facts}\nand the same for each of these rows, of which it is the first:\n{named}"
+            )
+            meant |= dict.fromkeys(rows, self._ask(told, classes, draft).answered == "yes")
+        return meant.get(loop.row.text, False)
 
     def _ask(self, facts: str, classes: Sequence[Danger], draft: Draft) -> Permission:
         """The model's answer; `unsure` where it gives none."""
@@ -129,7 +138,7 @@ class Permissions:
             try:
                 said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
                 found = Permission(
-                    classes=tuple(classes), answer=said.answer, by="model", why=said.why
+                    classes=tuple(classes), answered=said.answer, by="model", why=said.why
                 )
             except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
                 log.info("whether the task means it is not known: %s", err)
@@ -143,11 +152,11 @@ def question(
 ) -> Prompt:
     """The question whether a task means what is told of a deed by its facts."""
     lines = element_block(seen.view, "list", {}, {}).splitlines()
-    shown = [shorten(line, _MOST) for line in lines[:MOST_LINES]]
-    more = [f"- … {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
+    shown = [_LONG.sub(r'"\1…"', line) for line in lines[:_MOST_LINES]]
+    more = [f"- … {len(lines) - _MOST_LINES} more"] if len(lines) > _MOST_LINES else []
     return fill(
         "permission",
-        task=escape(task),
+        task=escape(hide(task)),
         deed=escape(hide(facts)),
         done=escape(hide(done)) or _NOTHING,
         app=escape_attribute(seen.screen.app.package),
@@ -157,7 +166,10 @@ def question(
 
 def _facts(classes: Sequence[Danger], dangers: Mapping[Harm, str], target: Target) -> str:
     told = {danger: dangers[danger] for danger in classes}
-    deeds = (str(by) if isinstance(by, Deed) else DEEDS[danger] for danger, by in told.items())
+    deeds = (
+        shorten(by, 2 * _MOST) if isinstance(by, Deed) else DEEDS[danger]
+        for danger, by in told.items()
+    )
     return "\n".join(
         (f"class: {', '.join(classes)}: {'; '.join(deeds)}", f"by: {target.control}",
          *target.facts())

@@ -152,7 +152,7 @@ class Kept:
     @property
     def granted(self) -> frozenset[Danger]:
         """The classes of deeds that requests of this form mean."""
-        yes = (each.classes for each in self.permissions if each.answer == "yes")
+        yes = (each.classes for each in self.permissions if each.answered == "yes")
         return frozenset(chain.from_iterable(yes))
 
     def from_elsewhere(self) -> Kept:

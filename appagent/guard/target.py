@@ -30,6 +30,7 @@ from appagent.screen.values import Screen
 
 _LED = 2  # touches that a person is told of: of what, and the button that asked
 _MOST = 200  # characters of a text that is quoted
+_MOST_GOING = 2000  # of one that goes: nothing more goes with it
 _MOST_ROWS = 20
 _MOST_PRICES = 3  # the sum stands below what it is of
 
@@ -55,11 +56,11 @@ class Target:
 
     def facts(self) -> Iterator[str]:
         """A line for each thing that is known of it; what the phone says is quoted."""
-        count = f" ({self.selected} by its title)" if self.selected else ""
         for name, texts in (
             ("row", [self.row]),
             ("beside it", self.beside),
-            (f"selected{count}", self.chosen),
+            ("how many, by the title", [str(self.selected or "")]),
+            ("selected", self.chosen),
             ("dialog", self.asked),
             ("to", self.to),
             ("subject", self.subjects),
@@ -70,7 +71,8 @@ class Target:
             ("opened by, the last first", self.way),
             ("rows of the pages before", self.before),
         ):
-            told = [quote(text.replace("\n", ", "), _MOST) for text in texts if text]
+            most = _MOST_GOING if name == "text" else _MOST
+            told = [quote(_on_one_line(text), most) for text in texts if text]
             if told:
                 yield f"{name}: {'; '.join(told)}"
 
@@ -82,13 +84,13 @@ class Target:
             self.row, "; ".join(self.chosen), question, "; ".join(self.to), *self.way,
             *self.page,
         )  # fmt: skip
-        return next(filter(None, near), "").replace("\n", ", ")
+        return _on_one_line(next(filter(None, near), ""))
 
     @property
     def told(self) -> str:
         """The same, and what led to a question that does not say of what it is."""
         by_question = self.asked and not (self.row or self.chosen)
-        led = "; ".join(filter(None, self.way[:_LED])).replace("\n", ", ")
+        led = _on_one_line("; ".join(filter(None, self.way[:_LED])))
         return f"{self.words}, after {led}" if by_question and led else self.words
 
 
@@ -142,3 +144,7 @@ def _without_end(text: str, held: Iterable[str]) -> str:
         if rest != text and not rest[-1:].strip():
             return rest.strip()
     return text
+
+
+def _on_one_line(text: str) -> str:
+    return text.strip().replace("\n", ", ")

@@ -66,9 +66,9 @@ def verdict(
     """Whether a move that could do these harms is allowed. `permission` tells whether the task
     means a deed of some classes on the target, `dangers` what tells each."""
     known = [danger for danger in DANGERS if danger in dangers]
-    if known and (said := permission(known)).answer != "yes":
+    if known and (said := permission(known)).answered != "yes":
         why = {"no": "that is not what the task asks for", "unsure": "the task may not mean it"}
-        told = f"{why[said.answer]}{said.why and f': {said.why}'}"
+        told = f"{why[said.answered]}{said.why and f': {said.why}'}"
         return ask_person(known[0], told, dangers, target, move, screen)
     if "unknown" in dangers:
         return ask_person(

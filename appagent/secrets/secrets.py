@@ -65,7 +65,7 @@ _LEAST_LEFT = 4  # characters of a secret without its numbers that tell it
 OURS = frozenset(
     {"kind", "status", "decision", "tree", "picture", "seen_by", "prompt", "images", "role"}
     | {"activity", "app", "ending", "command", "device", "model", "docs", "guard", "trail"}
-    | {"commits", "danger", "by", "answered", "last"}
+    | {"commits", "danger", "classes", "by", "answered", "last"}
 )
 """The fields of a record that hold none of anybody's words."""
 

@@ -5,6 +5,7 @@ All three are the real ports; nothing of the agent is replaced.
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -404,6 +405,28 @@ def judges(
 def means(answer: Answer, why: str = "so it says") -> Callable[[Prompt], TaskReading]:
     """A judge that answers each question whether the task means a deed alike."""
     return lambda _: TaskReading(why=why, answer=answer)
+
+
+_ROWS = re.compile(r"^- (.*)$", re.MULTILINE)
+_LED = re.compile('^opened by, .*?: (".*?")', re.MULTILINE)
+
+
+def block(name: str, asked: str) -> str:
+    """What a question holds between the marks of a block."""
+    found = re.search(rf"<{name}[^>]*>\n(.*?)\n</{name}>", asked, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def rows_of(asked: str) -> list[str]:
+    """The rows that a question whether a task means a deed names, or what led there last."""
+    deed = block("deed", asked)
+    return [json.loads(row) for row in _ROWS.findall(deed) or _LED.findall(deed)]
+
+
+def for_rows(*right: str) -> Callable[[Prompt], TaskReading]:
+    """A judge that means a deed on these rows alone."""
+    return lambda asked: TaskReading(answer="yes" if {*rows_of(asked.text)} <= {*right} else "no")
 
 
 def notes(documentation: str) -> Documentation:

@@ -23,7 +23,7 @@ from appagent.report.run import page
 from appagent.runs import PastRun
 from appagent.trail import read_commands
 from tests.agent.conftest import Scene, Stage, notes_app
-from tests.agent.scripted import APP, Page, Somebody, Widget
+from tests.agent.scripted import APP, Page, Somebody, Widget, means
 
 DONE = (
     'tap("New note")\ntext("Milk", name="Title")\ntap("Save")\n'
@@ -279,7 +279,7 @@ def test_an_imported_flow_says_nothing_of_what_is_allowed(stage: Stage, tmp_path
     beside = json.loads(path.with_suffix(".json").read_text())
     (save,) = (each for each in beside["controls"] if each["name"] == "Save")
     save["commits"] = "pay"
-    beside["permissions"] = [{"danger": "pay", "asks": True, "count": 0}]
+    beside["permissions"] = [{"classes": ["pay"], "answered": "yes"}]
     theirs.with_suffix(".json").write_text(json.dumps(beside))
     beside["controls"][0]["does"] = "opens"
     theirs.with_suffix(".json").write_text(json.dumps(beside))
@@ -752,6 +752,35 @@ def test_a_row_that_the_request_does_not_name_is_that_of_the_same_list(stage: St
     assert done(stage(pages=pages("Ann", "Ben")), "Open the newest chat").calls == 0
     scene = stage('exit("failed", "no")', pages=pages("Cleo", "Ann", "Ben"), wait_s=0)
     assert done(scene, "Open the newest chat").ending == "gave_up"
+
+
+@pytest.mark.parametrize(
+    ("task", "again", "judge", "calls"),
+    [
+        ("Delete the chat with Ann", "Delete the chat with Ben", None, 0),
+        ("Delete the newest chat", "Delete the newest chat", means("yes"), 1),
+        ("Delete the newest chat", "Delete the newest chat", None, None),
+    ],
+)
+def test_a_kept_yes_is_for_rows_that_the_request_names(
+    stage: Stage, task: str, again: str, judge: Any, calls: int | None
+) -> None:
+    pages = {"main": Page(tuple(Widget(name, row=True, opens=name) for name in ("Ann", "Ben")))}
+    pages |= {
+        name: Page((Widget(f"Chat with {name}", "TextView"), Widget("Delete", opens="gone")))
+        for name in ("Ann", "Ben")
+    } | {"gone": Page((Widget("The chat is gone", "TextView"),))}
+    said = 'tap("Ann")\ntap("Delete")\nexit("done", if_shows="The chat is gone")'
+    first = stage(said, pages=pages)
+    first.model.judge = means("yes")
+    assert done(first, task).calls == 2
+    scene = stage(*['exit("failed", "no")'] * 2, pages=pages, wait_s=0)
+    scene.model.judge = judge
+    ended = done(scene, again)
+    if calls is None:
+        assert (ended.refused, scene.phone.shown[-1]) == (('tap button "Delete"',), "Ann")
+    else:
+        assert (ended.ending, ended.calls) == ("done", calls)
 
 
 def test_what_the_flow_did_not_do_is_not_written_into_it(stage: Stage, somebody: Somebody) -> None:

@@ -22,7 +22,7 @@ from tests.agent.scripted import (
     Script,
     Widget,
     judges,
-    reads,
+    means,
     says,
 )
 
@@ -72,7 +72,7 @@ def test_an_exploration_asks_once_a_page_and_touches_no_deed(stage: Stage) -> No
 def test_a_run_asks_about_what_a_reply_touches_and_never_again(stage: Stage) -> None:
     scene = stage(says("tap({Settings})"), says("tap({Tidy up})"), END, pages=notes())
     scene.model.deeds = knows
-    scene.model.judge = reads(asks=False)
+    scene.model.judge = means("no")
     run(scene.session, "Show the version", APP, ())
     assert [LINES.findall(text) for text in deeds(scene.model)] == [
         [("1", 'button "Settings"')],
@@ -81,7 +81,7 @@ def test_a_run_asks_about_what_a_reply_touches_and_never_again(stage: Stage) -> 
     steps = scene.steps()
     assert "could delete something" in steps[1].error
     again = stage(says("tap({Settings})"), says("tap({Tidy up})"), END, pages=notes())
-    again.model.judge = reads(asks=False)
+    again.model.judge = means("no")
     run(again.session, "Show the version", APP, ())
     assert not deeds(again.model)
     assert "could delete something" in again.steps()[-2].error
@@ -247,7 +247,7 @@ def test_a_balanced_run_asks_nothing_on_a_page_and_hears_its_model(stage: Stage)
         says("tap({Settings})"), says("tap({Tidy up})", commits="delete"), END,
         pages=notes(), guard="balanced",
     )  # fmt: skip
-    scene.model.judge = reads(asks=False)
+    scene.model.judge = means("no")
     run(scene.session, "Show the version", APP, ())
     assert not deeds(scene.model)
     assert [step.status for step in scene.steps()][:2] == ["CONTINUE", "CONFIRM"]

@@ -14,7 +14,7 @@ from appagent.agent.run import run
 from appagent.errors import DeviceGone, ScreenMoved
 from appagent.screen.values import Image
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, END, Page, Phone, Somebody, Widget, judges, reads, says
+from tests.agent.scripted import APP, END, Page, Phone, Somebody, Widget, judges, means, says
 
 LANGUAGES = [f"Language {number}" for number in range(40)]
 
@@ -116,7 +116,7 @@ def test_a_swipe_that_could_do_harm_on_a_later_screen_is_not_made(stage: Stage) 
 def test_what_the_task_allows_is_allowed_for_each_swipe(stage: Stage) -> None:
     """Rows that are swiped aside are deleted, as the task asks."""
     scene = stage(says('scroll_to("Klingon", "left")'), END, pages=listed(*LANGUAGES))
-    scene.model.judge = reads(True)
+    scene.model.judge = means("yes")
     run(scene.session, "Delete the languages", APP, ())
     assert scene.steps()[0].outcome.startswith("not there: ")
     assert len(scene.phone.done) == 2
@@ -131,7 +131,7 @@ def test_a_yes_is_for_the_swipe_that_was_asked_about(stage: Stage) -> None:
     run(scene.session, "Choose a language", APP, ())
     assert len(person.asked) == len(scene.phone.done) == 1
     assert scene.steps()[0].outcome.startswith(
-        "stopped after 0 swipes: the next one could delete something, and the task does not ask"
+        "stopped after 0 swipes: the next one could delete something, and the task may not mean it"
     )
 
 
@@ -143,7 +143,7 @@ def test_the_models_own_word_holds_for_each_swipe(stage: Stage) -> None:
     run(scene.session, "Choose a language", APP, ())
     assert scene.steps()[0].outcome.startswith(
         "stopped after 1 swipe: the next one could publish something where others see it "
-        "(as the model's `commits` says), and the task does not ask for it"
+        "(as the model's `commits` says), and the task may not mean it: the model does not tell"
     )
     assert len(scene.phone.done) == 1
 

@@ -1,4 +1,4 @@
-"""A reply as a program: what ends it, what it reads, what it does for each row."""
+"""A reply as a program: what ends it, what it means, what it does for each row."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from appagent.agent.run import run
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, END, Page, Widget, reads
+from tests.agent.scripted import APP, END, Page, Widget, means
 
 ROWS = ("Ann", "Ben", "Cy")
 
@@ -200,7 +200,7 @@ def test_what_a_deed_did_not_change_proves_nothing(stage: Stage) -> None:
     pages["kept Ann"].widgets[2].opens = "posted"
     pages["posted"] = Page((Widget("Note kept", "TextView"), Widget("Posted", "TextView")))
     scene = stage(program, END, pages=pages)
-    scene.model.judge = reads(True)
+    scene.model.judge = means("yes")
     assert done(scene, "Post a note and post it again").calls >= 2
     shown = scene.model.texts("run")[1]
     assert "proves nothing: it showed before already" in shown

@@ -23,7 +23,7 @@ from appagent.outcome import Outcome
 from appagent.screen.describe import HIDDEN
 from appagent.screen.keys import fingerprint
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, SIZE, Somebody, reads, says
+from tests.agent.scripted import APP, SIZE, Somebody, means, says
 
 FINISH = says('exit("done", "Saved")')
 BAD = "I would rather talk about the weather."
@@ -284,7 +284,7 @@ def test_risky_action_waits_for_the_persons_yes(stage: Stage) -> None:
 def test_task_may_ask_for_the_risk(stage: Stage) -> None:
     person = Somebody()
     scene = stage(says("tap({Delete all})"), FINISH, person=person)
-    scene.model.judge = reads(True)
+    scene.model.judge = means("yes")
     assert carried_out(scene, "Delete all my notes").refused == ()
     assert person.asked == []
 

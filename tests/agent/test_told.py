@@ -19,7 +19,7 @@ from appagent.outcome import Outcome
 from appagent.prompts import element_block, phone_block
 from appagent.screen.values import SHAPE, App
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, reads, says
+from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, says
 from tests.agent.test_history import turn
 from tests.agent.test_sequence import several, tap
 from tests.screen.trees import element, screen
@@ -174,14 +174,6 @@ def test_a_run_marks_a_class_once_it_was_refused(stage: Stage) -> None:
     assert second.count("guarded") == 1
 
 
-def test_a_run_marks_nothing_that_the_task_asks_for_elsewhere(stage: Stage) -> None:
-    scene = stage(DELETE, END)
-    scene.model.judge = reads(True, "Milk")
-    carried_out(scene, "Delete the note Milk")
-    assert scene.steps()[0].status == "CONFIRM"
-    assert "guarded" not in scene.model.texts("run")[1]
-
-
 def test_a_mark_alone_is_told_beside_a_picture() -> None:
     seen = present(screen((element(name="Delete all"),)), Config(see="image"))
     assert element_block(seen.view, "image", {}, {1: "delete"}) == "1 [guarded: delete]"
@@ -202,7 +194,7 @@ def test_a_refusal_says_that_it_goes_by_the_models_own_word(stage: Stage) -> Non
     carried_out(scene)
     assert scene.steps()[0].error == (
         "could publish something where others see it (as the model's `commits` says), "
-        "and the task does not ask for it"
+        "and the task may not mean it: the model does not tell"
     )
 
 
@@ -210,7 +202,7 @@ def test_a_second_refusal_says_why_again(stage: Stage) -> None:
     scene = stage(DELETE, DELETE, END)
     carried_out(scene)
     assert scene.steps()[1].error == (
-        "could delete something, and the task does not ask for it; this was refused before"
+        "could delete something, and the task may not mean it: the model does not tell; this was refused before"
     )
 
 

@@ -10,7 +10,7 @@ from appagent.agent.run import run
 from appagent.errors import ScreenMoved
 from appagent.outcome import Outcome
 from tests.agent.conftest import Scene, Stage
-from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, reads, says
+from tests.agent.scripted import APP, END, Page, Somebody, Widget, judges, means, says
 
 
 def tried(scene: Scene, task: str = "") -> Outcome:
@@ -237,10 +237,11 @@ def test_what_was_seen_to_call_waits_for_a_yes(stage: Stage, task: str, calls: b
     tried(stage(says("tap({Ann})"), judges("INEFFECTIVE", None), END, pages=phone_book()))
     person = Somebody()
     scene = stage(says("tap({Ann})"), END, pages=phone_book(), person=person)
-    scene.model.judge = reads(calls)
+    scene.model.judge = means("yes" if calls else "no")
     run(scene.session, task, APP, ["auto"])
     assert (scene.phone.shown[-1] == "call") is calls
-    assert person.asked == [] if calls else ['tap item "Ann": this could call somebody. Do it?']
+    assert bool(person.asked) is not calls
+    assert all("could call somebody" in asked for asked in person.asked)
 
 
 def test_a_number_in_a_row_is_left_alone(stage: Stage) -> None:

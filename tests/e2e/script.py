@@ -65,9 +65,9 @@ NO_PAGE = json.dumps({"name": "", "fixed": [], "shows": []})
 """What is said of a page by who has nothing to say of it."""
 
 
-def plays(endpoint: Endpoint, *lines: Line, asks: bool | None = None) -> None:
-    """The endpoint says these, one a request for a decision; then it gives up. `asks`: what it says
-    of each class of harm, where that is no line of its own."""
+def plays(endpoint: Endpoint, *lines: Line, means: str = "") -> None:
+    """The endpoint says these, one a request for a decision; then it gives up. `means`: whether
+    the task means a deed, where that is no line of its own."""
     rest = list(lines)
 
     def play(body: Body) -> Answer:
@@ -76,8 +76,8 @@ def plays(endpoint: Endpoint, *lines: Line, asks: bool | None = None) -> None:
             return completion(REFLECTION)
         if is_about_page(text):
             return completion(NO_PAGE)
-        if asks is not None and "<screen" not in text:
-            return completion(json.dumps({"why": "so it says", "asks": asks, "names": []}))
+        if means and ("</deed>" in text or "<screen" not in text):
+            return completion(json.dumps({"why": "so it says", "answer": means}))
         line = rest.pop(0) if rest else 'exit("failed", "the script is at its end")'
         if isinstance(line, Answer):
             return line

@@ -35,8 +35,8 @@ KEPT = Kept(
     answer="It is {set}",
     language="en-US",
     app_version="1.4.0",
-    permissions=(Permission(danger="send", asks=True, names=("${HOUR}",), by="model"),
-                 Permission(danger="delete", asks=False)),
+    permissions=(Permission(classes=("send", "call"), answered="yes", by="flow"),
+                 Permission(classes=("delete",), answered="no")),
     made=datetime(2026, 3, 2, 10, 15, tzinfo=UTC),
     run="20260302-101500-run-clock",
     model="seer-4",
@@ -158,7 +158,7 @@ def test_a_flow_is_shown_with_what_is_known_beside_it(bare: AppAgent, flows: Flo
         "values": 'HOUR "7", MINUTE "10"',
         "end": 'shows "Alarm set"',
         "answer": '"It is {set}"',
-        "asks for": "send (${HOUR}), not delete",
+        "asks for": "send, call",
         "made on": "version 1.4.0, en-US",
         "made": "2026-03-02 10:15 UTC by seer-4 in the run 20260302-101500-run-clock",
         "held to": "what 1 command touched",
@@ -167,7 +167,7 @@ def test_a_flow_is_shown_with_what_is_known_beside_it(bare: AppAgent, flows: Flo
     }
     document = bare("flows", "show", f"{NAME}.yaml", "--json").document
     assert document["yaml"] == text + "\n"
-    assert document["beside"]["permissions"][1] == {"danger": "delete", "asks": False}
+    assert document["beside"]["permissions"][1] == {"classes": ["delete"], "answered": "no"}
     assert bare("flows", "show", str(file)).code == 0, "by its file, as a run tells it"
     assert bare("flows", "show", "Wake").code == 0, "by a part of its name"
 

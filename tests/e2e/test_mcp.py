@@ -434,9 +434,8 @@ def test_a_task_that_demands_harm_is_not_enough(
 def _sends(body: dict[str, Any]) -> Answer:
     """A model that sends, and gives up where it may not; the task asks for it, it says."""
     text = json.dumps(body)
-    if '"asks"' in text:
-        asks = {"asks": True, "why": "it says so", "names": [], "inside": [], "texts": []}
-        return completion(json.dumps(asks))
+    if "</deed>" in text:
+        return completion('{"answer": "yes", "why": "it says so"}')
     if "could send something" in text:
         return completion(decision('exit("failed", "it was refused")'))
     shown = body["messages"][1]["content"][0]["text"]

@@ -91,7 +91,7 @@ def test_a_failed_run_says_what_to_try(with_model: AppAgent, endpoint: Endpoint)
 def test_a_run_that_was_refused_says_how_it_would_be_allowed(
     with_model: AppAgent, endpoint: Endpoint
 ) -> None:
-    plays(endpoint, tap("Aleksander Delacroix"), tap("Call"), asks=False)
+    plays(endpoint, tap("Aleksander Delacroix"), tap("Call"), means="no")
     ran = with_model("run", "--app", "contacts", "--task", "Look", "--restart", "--steps", "2")
     assert ran.out == "step limit\n", ran.said
     assert 'not done, for it goes beyond the task: tap button "Call"\n' in ran.err

@@ -181,8 +181,8 @@ def test_an_element_is_picked_by_its_page(bare: AppAgent) -> None:
 
 CALL = ("run", "--app", "contacts", "--task", "Look at the first contact")
 ASKED = (
-    'tap button "Call" at "Aleksander Delacroix": this could call somebody, and the task does not '
-    "ask for it. Do it?"
+    'tap button "Call" at "Aleksander Delacroix": this could call somebody, and that is not what '
+    "the task asks for: so it says. Do it?"
 )
 
 
@@ -213,7 +213,7 @@ def asked_to_call(
         assert typist.typed.wait(PATIENCE_S)
         return tap("Call")(text)
 
-    plays(endpoint, tap("Aleksander Delacroix"), call, DONE, asks=False)
+    plays(endpoint, tap("Aleksander Delacroix"), call, DONE, means="no")
     code, shown = at_terminal(appagent, CALL, typist)
     assert code == 0, shown
     assert not re.search(r"\d:\d\d .*Do it\?", "\n".join(lines_of(shown))), (
@@ -230,7 +230,7 @@ def test_what_was_typed_before_the_question_is_no_answer(
     assert phone.app(CONTACTS)["calls"] == [], shown
     assert question == {"asked": ASKED, "answered": "no"}
     assert 'not done, for you said no: tap button "Call"' in shown
-    assert "does not ask for it: tap" not in shown
+    assert "what the task asks for: tap" not in shown
     assert with_model.outcome["declined"] == ['tap button "Call"']
 
 

@@ -1,22 +1,21 @@
-"""What a move would touch: the row, the question, the way, the page."""
+"""What a move would touch: the facts of the question whether a task means it."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 import pytest
 
 from appagent.actions.dsl import parse
-from appagent.actions.gestures import Move
+from appagent.actions.gestures import InputText, Move
 from appagent.actions.way import Way
-from appagent.danger import Permission
 from appagent.geometry import Rect
 from appagent.guard.target import Target, target
-from appagent.guard.verdict import Allow, verdict
-from appagent.screen.about import row_text
-from appagent.screen.keys import fingerprint
 from appagent.screen.values import App, Element, Screen
 from tests.screen.trees import element, elements, node
 
@@ -39,8 +38,8 @@ def delete_in(n: int) -> Element:
     return element(key="#list/row/#delete", name="Delete", bounds=at, uses=TAP)
 
 
-def title(name: str, key: str = "#title") -> Element:
-    at = Rect(0, 0, 360, 50)
+def title(name: str, key: str = "#title", top: int = 0) -> Element:
+    at = Rect(0, top, 360, top + 50)
     return element(key=key, name=name, role="text", bounds=at, uses=frozenset())
 
 
@@ -53,540 +52,284 @@ def tap(touched: Element) -> Move:
     return Move(parse("tap(1)"), element=touched)
 
 
-GYM, MEDICINE = row("Gym, 6:30, AM", 1), row("Medicine, 8:00, AM", 2)
-LIST = screen(title("Alarms"), GYM, MEDICINE, button("Add", "#add"))
-DELETE = button("Delete", "#delete_alarm")
-EDIT = screen(
-    title("Edit alarm"), button("Repeat", "#repeat"), button("Sound", "#sound"), DELETE
-)  # fmt: skip
-MENU = screen(button("Snooze", "#snooze"), button("Remove it", "#remove_it"))
-
-
-def walked(*moves: tuple[Element | str, Screen], start: Screen = LIST) -> Way:
-    """The way by these touches, or actions, each with the screen that it leads to."""
-    way, before = Way(), start
-    for what, now in moves:
-        move = Move(parse(what)) if isinstance(what, str) else tap(what)
-        way, before = way.after(move, before, now), now
-    return way
-
-
-def test_a_control_of_a_row_touches_that_row() -> None:
-    listed = screen(GYM, delete_in(1), MEDICINE, delete_in(2))
-    first, second = (target(tap(delete_in(n)), listed, Way()) for n in (1, 2))
-    assert (first.row, second.row) == (f"{GYM.name}, Delete", f"{MEDICINE.name}, Delete")
-    assert first.fits(["Gym"])
-    assert not second.fits(["Gym"])
-    assert second.fits([])
-    assert second.fits(["Gym", "Medicine"])
-
-
-def test_a_row_that_is_no_element_ends_where_its_keys_begin_again() -> None:
-    parts = [
-        element(key=f"#list/row/{part}", name=name, bounds=Rect(x, y, x + 90, y + 40), uses=TAP)
-        for y, (one, other) in enumerate([("Gym", "Off"), ("Medicine", "On")])
-        for x, (part, name) in enumerate([("text", one), ("switch", other)])
-    ]
-    listed = screen(*parts)
-    assert [row_text(part, listed) for part in parts] == ["Gym, Off"] * 2 + ["Medicine, On"] * 2
-
-
-def test_the_first_text_of_a_row_is_its_title_where_an_icon_tells_it() -> None:
-    texts = [("text", "text", "Cobalt Parade"), ("more", "button", "Open Harbour: more"),
-             ("close", "button", "Open Harbour")]  # fmt: skip
-    *_, close = parts = [
-        element(
-            key=f"#queue/row/{key}", name=name, role=role,
-            by_row="Open Harbour" if role == "button" else "",
-            bounds=Rect(90 * n, 0, 90 * n + 80, 40), uses=TAP if role == "button" else frozenset(),
-        )
-        for n, (key, role, name) in enumerate(texts)
-    ]  # fmt: skip
-    queue = screen(*parts)
-    assert row_text(close, queue) == "Open Harbour, Cobalt Parade, Open Harbour: more"
-    assert target(tap(close), queue, Way()).fits(["Open Harbour"])
-    assert not target(tap(close), queue, Way()).fits(["Cobalt Parade"])
-
-
-def test_an_entry_of_a_menu_says_what_it_does_or_for_whom() -> None:
-    boxes = (Rect(200, 100, 350, 140), Rect(200, 140, 350, 180))
-    delete, bob = (
-        replace(row(name, n), bounds=box)
-        for n, (name, box) in enumerate(zip(("Delete", "Bob"), boxes, strict=True))
-    )
-    way = walked((GYM, EDIT), (EDIT.elements[1], MENU))
-    found = target(tap(delete), screen(delete, bob), way)
-    assert found.of("delete").row == ""
-    assert found.of("delete").fits(["Gym"])
-    assert not found.of("delete").fits(["Medicine"])
-    assert target(tap(bob), screen(delete, bob), way).of("send").row == "Bob"
-
-
-def test_the_row_that_led_to_a_page() -> None:
-    way = walked((MEDICINE, EDIT))
-    found = target(tap(DELETE), EDIT, way)
-    assert found.way == (MEDICINE.name,)
-    assert found.fits(["Medicine"])
-    assert not found.fits(["Gym"])
-    assert found.words == MEDICINE.name
-
-
-@pytest.mark.parametrize("left", ["back()", "home()", 'open_app("Clock")'])
-def test_what_was_left_names_nothing(left: str) -> None:
-    way = walked((GYM, EDIT), (left, LIST), (MEDICINE, EDIT))
-    assert not target(tap(DELETE), EDIT, way).fits(["Gym"])
-    assert target(tap(DELETE), EDIT, way).fits(["Medicine"])
-
-
-def test_a_button_that_goes_back_leaves_as_the_back_key_does() -> None:
-    way = walked((GYM, EDIT), (button("Navigate up", "#up"), LIST), (MEDICINE, EDIT))
-    assert not target(tap(DELETE), EDIT, way).fits(["Gym"])
-
-
-def test_from_one_thing_to_the_next_only_the_last_counts() -> None:
-    other = row("Related: Medicine", 3)
-    way = walked((GYM, EDIT), (other, screen(*EDIT.elements, title("Medicine", "#name"))))
-    assert not target(tap(DELETE), EDIT, way).fits(["Gym"])
-
-
-def test_a_page_below_the_page_of_a_thing_is_still_of_it() -> None:
-    way = walked((GYM, EDIT), (EDIT.elements[1], MENU))
-    assert target(tap(MENU.elements[1]), MENU, way).fits(["Gym"])
-    back = way.after(Move(parse("back()")), MENU, EDIT)
-    assert target(tap(DELETE), EDIT, back).fits(["Gym"])
-
-
-def form(to: str, text: str) -> Screen:
-    """A form with two fields."""
-    fields = [
-        element(
-            key=f"#form/#{name}", name=name, role="text field", value=value,
-            bounds=Rect(0, y, 360, y + 50), uses=frozenset({"tap", "text"}),
-        )
-        for name, value, y in (("To", to, 100), ("Text", text, 200))
-    ]  # fmt: skip
-    return screen(title("Compose"), *fields, button("Send", "#send"))
-
-
-def test_the_first_field_of_a_form_says_to_whom_it_goes_and_no_other_field_names_anything() -> None:
-    send = button("Send", "#send")
-    mine = target(tap(send), form("Isak", "Ada asks for you"), Way())
-    assert mine.fits(["Isak"])
-    assert not mine.fits(["Ada"])
-    both = target(tap(send), form("Isak, Eve", ""), Way())
-    assert not both.fits(["Isak"])
-    chat = screen(title("Ada"), form("", "Isak").elements[2], send)
-    assert not target(tap(send), chat, Way()).fits(["Isak"])
-    assert target(tap(send), chat, Way()).fits(["Ada"])
-
-
-def test_what_was_typed_to_find_a_row_names_nothing() -> None:
-    field = element(key="#search", name="Search", uses=frozenset({"tap", "text"}))
-    way = Way().after(Move(parse('text(1, "Isak")'), element=field), LIST, LIST)
-    assert list(filter(None, way.texts())) == []
-    assert not target(tap(DELETE), EDIT, way.after(tap(MEDICINE), LIST, EDIT)).fits(["Isak"])
-
-
-def test_rows_that_were_touched_are_known_until_they_are_touched_again() -> None:
-    way = walked((GYM, LIST), (MEDICINE, LIST))
-    assert way.chosen == (GYM.name, MEDICINE.name)
-    assert way.after(tap(GYM), LIST, LIST).chosen == (MEDICINE.name,)
-
-
-def test_a_closed_keyboard_leaves_the_page_as_it_is() -> None:
-    up = screen(*EDIT.elements, keyboard=True)
-    way = walked((GYM, up), ("back()", EDIT))
-    assert target(tap(DELETE), EDIT, way).fits(["Gym"])
-    moved = walked((GYM, EDIT), ("back()", EDIT))  # to another thing of the same kind
-    assert not target(tap(DELETE), EDIT, moved).fits(["Gym"])
-
-
-def test_the_question_of_a_dialog_decides_where_it_names_something() -> None:
-    yes = button("OK", "#button1")
-    asks = screen(title("Delete “Medicine”?"), yes)
-    way = walked((GYM, EDIT), (DELETE, asks))
-    assert not target(tap(yes), asks, way).fits(["Gym"])
-    assert target(tap(yes), asks, way).fits(["Medicine"])
-    general = screen(title("Delete this alarm?"), yes)
-    assert target(tap(yes), general, walked((GYM, EDIT), (DELETE, general))).fits(["Gym"])
-    assert not target(tap(yes), general, walked((GYM, EDIT), (DELETE, general))).fits(["Medicine"])
-
-
-def test_of_rows_that_are_selected_all_must_be_named() -> None:
-    bin_ = button("Delete", "#bin")
-    gym = row("Gym", 1, selected=True)
-    both = screen(gym, row("Medicine", 2, selected=True), bin_)
-    assert not target(tap(bin_), both, Way()).fits(["Gym"])
-    assert target(tap(bin_), both, Way()).fits(["Gym", "Medicine"])
-    assert target(tap(bin_), screen(gym, row("Medicine", 2), bin_), Way()).fits(["Gym"])
-
-
-@pytest.mark.parametrize(
-    ("name", "touched", "fits"),
-    [
-        ("Work", "Work", True),
-        ("Work", "Work out", False),
-        ("Work out", "Work out", True),
-        ("Work out", "Work", False),
-        ("8:00 Work", "Work out", False),
-        ("School", "School run", True),  # nothing is called just so
-    ],
-)
-def test_a_name_that_another_row_bears_is_not_meant_by_more_of_it(
-    name: str, touched: str, fits: bool
-) -> None:
-    rows = {
-        label: row(f"{label}, 8:00, AM, 2", n)
-        for n, label in enumerate(("Work", "Work out", "School run"), 1)
-    }
-    listed = screen(title("Alarms"), *rows.values())
-    assert target(tap(rows[touched]), listed, Way()).fits([name]) is fits
-    way = walked((rows[touched], EDIT), start=listed)
-    assert target(tap(DELETE), EDIT, way).fits([name]) is fits
-
-
-def test_words_that_a_search_suggests_are_no_things() -> None:
-    field = element(key="#search", name="Search", focused=True, uses=frozenset({"tap", "text"}))
-    word, found = row("alarm song", 1), row("Ada - Alarm Song (Official Video)", 1)
-    suggested = screen(field, word, row("alarm song lyrics", 2), keyboard=True)
-    results = screen(title("Results"), found)
-    played = screen(title("Video"), button("Post", "#post"))
-    post = tap(button("Post", "#post"))
-    way = walked(("enter()", results), (found, played), start=suggested)
-    assert target(post, played, way).of("post").fits(["Alarm Song"])
-    both = screen(title("Results"), found, row("Alarm Song", 2))
-    way = walked(("enter()", both), (found, played), start=suggested)
-    assert not target(post, played, way).of("post").fits(["Alarm Song"])
-
-
-def test_a_copy_to_somebody_else_does_not_fit() -> None:
-    cc = element(
-        key="#form/#cc", name="Cc", role="text field", value="eve@example.com",
-        bounds=Rect(0, 150, 360, 190), uses=frozenset({"tap", "text"}),
-    )  # fmt: skip
-    page = form("ada@example.com", "Hi")
-    assert target(tap(DELETE), page, Way()).fits(["ada@example.com"])
-    both = screen(*page.elements, cc)
-    assert not target(tap(DELETE), both, Way()).fits(["ada@example.com"])
-    assert target(tap(DELETE), both, Way()).fits(["ada@example.com", "eve@example.com"])
-
-
-def fields(*filled: tuple[str, str]) -> Screen:
+def form(*filled: tuple[str, str]) -> Screen:
     """A form with these fields, one below the other."""
-    found = [
+    fields = [
         element(
             key=f"#form/#{name}", name=name, role="text field", value=value,
             bounds=Rect(0, 60 * n, 360, 60 * n + 50), uses=frozenset({"tap", "text"}),
         )
         for n, (name, value) in enumerate(filled, 1)
     ]  # fmt: skip
-    return screen(title("Compose"), *found, button("Send", "#send"))
+    return screen(title("Compose"), *fields, SEND)
 
 
-@pytest.mark.parametrize(
-    ("filled", "to"),
-    [
-        ([("To", "Noor"), ("Cc", "Eve"), ("Subject", "Tea"), ("Body", "Hi")], ("Noor", "Eve")),
-        ([("To", "Noor"), ("Cc", ""), ("Betreff", "Tea"), ("Body", "Hi")], ("Noor",)),
-        ([("To", "Noor"), ("Cc", "Eve"), ("Body", "Hi")], ("Noor", "Eve")),
-        ([("Title", "Great"), ("Review", "I loved it")], ()),
-        ([("Message", "Hi")], ()),
-    ],
+def walked(*moves: tuple[Element | str, Screen], start: Screen | None = None) -> Way:
+    """The way by these touches, or actions, each with the screen that it leads to."""
+    way, before = Way(), start or LIST
+    for what, now in moves:
+        move = Move(parse(what)) if isinstance(what, str) else tap(what)
+        way, before = way.after(move, before, now), now
+    return way
+
+
+GYM, MEDICINE = row("Gym, 6:30, AM", 1), row("Medicine, 8:00, AM", 2)
+LIST = screen(title("Alarms"), GYM, MEDICINE, button("Add", "#add"))
+DELETE, SEND, YES = (button(*told) for told in (
+    ("Delete", "#delete_alarm"), ("Send", "#send"), ("OK", "#button1")))  # fmt: skip
+REPEAT = button("Repeat", "#repeat")
+EDIT = screen(title("Edit alarm"), REPEAT, button("Sound", "#sound"), DELETE)
+MENU = screen(button("Snooze", "#snooze"), button("Remove it", "#remove_it"))
+TO_EDIT = (GYM, EDIT)
+
+# The lines of the facts by what they begin with; "" for none. What is not told is not looked at.
+SITUATIONS: dict[str, tuple[tuple[Any, ...], dict[str, str]]] = {}
+
+
+def situation(
+    name: str, move: Move | Element, shown: Screen, way: Way | None = None,
+    typed: Collection[str] = (), **told: str,
+) -> None:  # fmt: skip
+    moved = move if isinstance(move, Move) else tap(move)
+    SITUATIONS[name] = (moved, shown, way or Way(), typed), told
+
+
+# --- rows
+_PAIRS = [
+    element(key=f"#list/row/{part}", name=name, bounds=Rect(x, y, x + 90, y + 40), uses=TAP)
+    for y, (one, other) in enumerate([("Gym", "Off"), ("Medicine", "On")])
+    for x, (part, name) in enumerate([("text", one), ("switch", other)])
+]
+_COMMENT = node("LinearLayout", (0, 300, 1080, 500), *(
+    node("TextView", (40, 320, 400, 390), text="Mallory"),
+    node("TextView", (40, 400, 400, 480), text="See this"),
+    node("LinearLayout", (410, 310, 600, 400),
+         node("TextView", (420, 320, 580, 390), text="Ada"), id="tag", flags="clickable"),
+    node("ImageButton", (900, 340, 1000, 440), id="d3_", flags="clickable"),
+), id="row")  # fmt: skip
+COMMENTS = screen(*elements(node("TextView", (0, 60, 500, 140), text="Comments"),
+                            node("ListView", (0, 300, 1080, 2300), _COMMENT, id="list")))  # fmt: skip
+SUBSCRIBE = Element("#list/row/#subscribe", Rect(700, 300, 900, 400), "button", "Subscribe",
+                    uses=TAP)  # fmt: skip
+VIDEO = screen(
+    row("A week on the night train, 1.1K views", 0),
+    Element("#list/row/#channel", Rect(0, 300, 600, 400), "button", "Map & Kettle, 937K", uses=TAP),
+    SUBSCRIBE,
 )
-def test_all_fields_above_the_text_but_its_subject_say_to_whom_it_goes(
-    filled: list[tuple[str, str]], to: tuple[str, ...]
-) -> None:
-    assert target(Move(parse("enter()")), fields(*filled), Way()).to == to
+ENTRIES = [replace(row(name, n), bounds=Rect(200, 60 + 40 * n, 350, 100 + 40 * n))
+           for n, name in enumerate(("Delete", "Bob", "Schedule send"), 1)]  # fmt: skip
+POPUP = screen(*ENTRIES)
 
-
-def test_what_is_posted_goes_to_nobody_in_its_form() -> None:
-    found = target(Move(parse("enter()")), fields(("Nick", "Ada"), ("Review", "Great")), Way())
-    assert found.of("send").to == ("Ada",)
-    assert found.of("post").to == ()
-
-
-def test_a_text_on_a_page_names_nothing() -> None:
-    body = replace(title("Gym asked for you", "#body"), bounds=Rect(0, 300, 360, 350))
-    page = screen(title("Mail"), body, DELETE)
-    assert not target(tap(DELETE), page, Way()).fits(["Gym"])
-    assert target(tap(DELETE), page, Way()).fits(["Mail"])
-
-
-def test_a_row_is_named_by_its_title_with_its_times() -> None:
-    chat = row("Isak Berg, Noor asked for you, 6:30", 1)
-    named = target(tap(chat), screen(chat), Way())
-    assert named.fits(["Isak"])
-    assert not named.fits(["Noor"])
-    assert named.fits([], ["asked for you"])
-    assert named.fits(["Isak"], ["Noor"])
-    assert not named.fits(["Isak"], ["Eve"])
-    assert target(tap(GYM), LIST, Way()).fits(["6:30 Gym"])
-    assert not target(tap(GYM), LIST, Way()).fits(["7:30 Gym"])
-    comma = row("Choir, low voices, Noor: Hi, 6:30", 1)
-    assert target(tap(comma), screen(comma), Way()).fits(["Choir, low voices"])
-
-
-@pytest.mark.parametrize(
-    ("text", "fits"),
-    [
-        ("Gym will be lost.", True),
-        ("Gym, Medicine will be lost.", False),
-        ("“Gym” and “Medicine” will be lost.", False),
-        ("All of it will be lost.", True),  # the way says Gym
-    ],
+situation("a control of a row", delete_in(1), screen(GYM, delete_in(1), MEDICINE, delete_in(2)),
+          row='"Gym, 6:30, AM, Delete"')  # fmt: skip
+situation("that of another", delete_in(2), screen(GYM, delete_in(1), MEDICINE, delete_in(2)),
+          row='"Medicine, 8:00, AM, Delete"')  # fmt: skip
+situation("a row that is no element ends where its keys begin again", _PAIRS[3], screen(*_PAIRS),
+          row='"Medicine, On"')  # fmt: skip
+LISTING = row("A, B, Hi", 1, first="A, B")
+situation("a row whose title has commas", LISTING, screen(LISTING),
+          row='"A, B, Hi"')  # fmt: skip
+situation("an icon without a word in a row",
+          next(e for e in COMMENTS.elements if e.role == "button" and e.by_row), COMMENTS,
+          row='"Mallory, See this, Ada"', page='"Comments"')  # fmt: skip
+situation("a control on a line of its own, in no row", SUBSCRIBE, VIDEO,
+          beside_it='"Map & Kettle, 937K"')  # fmt: skip
+situation("an entry of a menu", ENTRIES[1], POPUP, walked(TO_EDIT, (REPEAT, POPUP)),
+          row='"Bob"', opened_by=f'"Repeat"; "{GYM.name}"')  # fmt: skip
+SHARE = button("Share", "#share")
+PHOTOS, PHOTO = screen(title("Photos"), row("Beach", 1)), screen(title("Beach"), SHARE)
+SHEET = screen(
+    title("Share", "#sheet/text", 600), replace(row("Chat", 5), bounds=Rect(0, 720, 360, 800))
 )
-def test_a_dialog_that_names_more_does_not_fit(text: str, fits: bool) -> None:
-    yes = button("OK", "#button1")
-    low = replace(title(text, "#message"), bounds=Rect(0, 300, 360, 350))
-    asks = screen(title("Delete?"), low, yes)
-    found = target(tap(yes), asks, walked((GYM, EDIT), (DELETE, asks)))
-    assert found.fits(["Gym"]) is fits
+situation("an app of a share sheet", SHEET.elements[1], SHEET,
+          walked((PHOTOS.elements[1], PHOTO), (SHARE, SHEET), start=PHOTOS),
+          row='"Chat"', opened_by='"Share"; "Beach"', selected="")  # fmt: skip
+
+# --- the way
+OTHER = screen(*EDIT.elements, title("Medicine", "#name"))
+SUGGESTED = screen(
+    element(key="#search", name="Search", focused=True, uses=frozenset({"tap", "text"})),
+    row("alarm song", 1), row("alarm song lyrics", 2), keyboard=True,
+)  # fmt: skip
+RESULTS = screen(title("Results"), row("Ada - Alarm Song (Official Video)", 1), row("Other", 2))
+SEARCHED = Way().after(Move(parse('text(1, "Isak")'), element=SUGGESTED.elements[0]), LIST, LIST)
+
+situation("the row that led here", DELETE, EDIT, walked((MEDICINE, EDIT)),
+          opened_by=f'"{MEDICINE.name}"', rows_of=f'"{GYM.name}"; "{MEDICINE.name}"',
+          page='"Edit alarm"', to="", selected="", dialog="")  # fmt: skip
+for left in ("back()", "home()", 'open_app("Clock")', button("Navigate up", "#up")):
+    situation(f"left by {left if isinstance(left, str) else left.name}", DELETE, EDIT,
+              walked(TO_EDIT, (left, LIST), (MEDICINE, EDIT)),
+              opened_by=f'"{MEDICINE.name}"')  # fmt: skip
+situation("from one thing to the next", DELETE, OTHER,
+          walked(TO_EDIT, (row("Related: Medicine", 3), OTHER)),
+          opened_by='"Related: Medicine"')  # fmt: skip
+situation("a page below that of a thing", MENU.elements[1], MENU, walked(TO_EDIT, (REPEAT, MENU)),
+          opened_by=f'"Repeat"; "{GYM.name}"')  # fmt: skip
+situation("back on the page of a thing", DELETE, EDIT,
+          walked(TO_EDIT, (REPEAT, MENU), ("back()", EDIT)), opened_by=f'"{GYM.name}"')  # fmt: skip
+situation("a closed keyboard", DELETE, EDIT,
+          walked((GYM, screen(*EDIT.elements, keyboard=True)), ("back()", EDIT)),
+          opened_by=f'"{GYM.name}"')  # fmt: skip
+situation("back to another thing on the same kind of page", DELETE, EDIT,
+          walked(TO_EDIT, ("back()", EDIT)), opened_by="")  # fmt: skip
+situation("what was typed to find a row", DELETE, EDIT, SEARCHED.after(tap(MEDICINE), LIST, EDIT),
+          opened_by=f'"{MEDICINE.name}"')  # fmt: skip
+situation("words that a search suggests are no rows", DELETE, EDIT,
+          walked(("enter()", RESULTS), (RESULTS.elements[1], EDIT), start=SUGGESTED),
+          rows_of='"Ada - Alarm Song (Official Video)"; "Other"')  # fmt: skip
 
 
-def test_a_count_that_is_not_the_tasks_is_told() -> None:
-    yes = button("OK", "#button1")
-    two = target(tap(yes), screen(title("Delete 2 alarms?"), yes), Way())
-    assert two.exceeds(1, ["Gym"]) == "this is 2 things"
-    assert two.exceeds(2, ["Gym", "Medicine"]) == ""
-    assert (
-        target(tap(yes), screen(title("Delete Flat 2?"), yes), Way()).exceeds(1, ["Flat 2"]) == ""
-    )
+def shown_large(name: str) -> Screen:
+    pager = element(key="#pager", name=name, bounds=Rect(0, 50, 360, 690), uses=TAP)
+    return screen(pager, *EDIT.elements[1:])
 
 
-@pytest.mark.parametrize(
-    ("question", "more"),
-    [
-        ("Delete 12345 chats?", "this is 12345 things"),
-        ("Delete 1,024 chats?", "this is 1024 things"),
-        ("Delete 12 chats with 340 messages?", "this is 340 things"),
-        ("This removes 12 chats. Go on?", "this is 12 things"),
-        ("Delete 5 mails from Trip?", "this is 5 things"),
-        ("Delete Trip and 3 more?", "this is 3 things"),
-        ("Delete the album Trip with 12 photos?", ""),
-        ("Delete Trip? It is kept for 30 days.", ""),
-        ("Delete the photo of 12 May 2024?", ""),
-        ("Delete the alarm for 6:30?", ""),
-    ],
-)
-def test_a_question_counts_what_it_asks_about(question: str, more: str) -> None:
-    yes = button("OK", "#button1")
-    found = target(tap(yes), screen(title(question), yes), Way())
-    assert found.of("delete").exceeds(1, ["Trip"]) == more
-    assert found.of("pay").exceeds(1, ["Trip"]) == ""
+for how in ('swipe(1, "left")', "tap(1)"):
+    first, other = shown_large("Gym"), shown_large("Medicine")
+    moved = Move(parse(how), element=first.elements[0])
+    situation(f"another thing on the same kind of page by {how}", DELETE, other,
+              walked((GYM, first)).after(moved, first, other),
+              opened_by="", page='"Medicine"')  # fmt: skip
+NEXT = button("Next", "#next")
+for one, told, is_kept in (("IMG_0012.jpg", "IMG_0013.jpg", False), ("12 May", "13 May", False),
+                           ("Recording 0:05", "Recording 0:06", True), ("2", "3", True)):  # fmt: skip
+    first, other = (screen(title(text), *EDIT.elements[1:], NEXT) for text in (one, told))
+    situation(f"a page is called {told} now", DELETE, other, walked((GYM, first), (NEXT, other)),
+              opened_by=f'"{GYM.name}"' if is_kept else "")  # fmt: skip
+
+# --- pages of people
+CHATS = screen(title("Chats"), row("Noor", 1), row("Isak", 2), button("New", "#new"))
+CHAT = screen(title("Isak"), button("Call", "#call"), SEND)
+PROFILE = screen(title("Isak", "#who"), button("Message", "#write"), button("Mute", "#mute"))
+NOOR = screen(title("Noor"), button("Isak, 24", "#mention"), SEND)
+LOW = element(key="#members", name="Ada, Ben, You", first="Ada, Ben, You", role="text",
+              bounds=Rect(60, 30, 300, 48), uses=frozenset())  # fmt: skip
+
+situation("another's page that a mention led to", SEND, CHAT,
+          walked((CHATS.elements[1], NOOR), (NOOR.elements[1], PROFILE),
+                 (PROFILE.elements[1], CHAT), start=CHATS),
+          page='"Isak"', opened_by='"Message"; "Isak, 24"; "Noor"')  # fmt: skip
+situation("a group's title", SEND, screen(title("Noor, Isak, Ada"), SEND),
+          page='"Noor, Isak, Ada"')  # fmt: skip
+situation("a group that is called after a member", SEND, screen(title("Ada’s birthday"), LOW, SEND),
+          page='"Ada’s birthday"; "Ada, Ben, You"')  # fmt: skip
+situation("a text on a page is not what it is called", DELETE,
+          screen(title("Mail"), title("Gym asked for you", "#body", 300), DELETE),
+          page='"Mail"')  # fmt: skip
+
+# --- forms
+MAIL = form(("To", "Noor"), ("Cc", "Eve"), ("Betreff", "Tea"), ("Body", "Hi"))
+HEAD, MOMENT = title("Schedule send", "#alertTitle", 300), button("Tomorrow", "#moment")
+WHEN = screen(replace(HEAD, bounds=Rect(30, 300, 330, 340)),
+              replace(MOMENT, bounds=Rect(30, 350, 330, 400)))  # fmt: skip
+MORE = button("More", "#more")
+ANSWER = button("Answer", "#answer")
+READ = screen(title("Dinner"), ANSWER)
+QUOTED = "On Monday Ada wrote: look"
 
 
-@pytest.mark.parametrize(
-    ("question", "fits"),
-    [
-        ("Delete all chats?", False),
-        ("Delete two chats?", False),
-        ("Delete everything?", False),
-        ("Delete 2 chats?", False),
-        ("Alle Chats löschen?", False),
-        ("删除所有聊天？", False),
-        ("Delete this chat?", True),
-        ("Delete this chat and all its messages?", True),
-        ("Delete all messages of Gym?", True),
-    ],
-)
-def test_the_way_alone_tells_of_no_more_than_one(question: str, *, fits: bool) -> None:
-    yes = button("OK", "#button1")
-    asks = screen(title(question), yes)
-    found = target(tap(yes), asks, walked((GYM, EDIT), (DELETE, asks)))
-    assert found.of("delete").fits(["Gym"]) is fits
+def answering(body: str) -> Screen:
+    return form(("To", "ada@example.com"), ("Message", body))
 
 
-@pytest.mark.parametrize("name", ["Apartment 14", "Class of 2024", "Route 66", "112"])
-def test_a_number_in_a_name_is_no_count(name: str) -> None:
-    chat = screen(title(name), row("Hello", 3), button("Send", "#send"))
-    chats = screen(title("Chats"), row(name, 1), button("New", "#new"))
-    way = walked((chats.elements[1], chat), (chat.elements[1], chat), start=chats)
-    assert target(tap(chat.elements[-1]), chat, way).exceeds(1, [name]) == ""
+def composed(draft: str, text: str, typed: Collection[str], opener: Element) -> tuple[Any, ...]:
+    """Sending a text from a form that `opener` opened with a draft in it."""
+    start = screen(title("Mails"), ANSWER, row("Draft, Dinner", 1))
+    return SEND, answering(text), walked((opener, answering(draft)), start=start), typed
 
 
-def test_a_title_that_became_a_number_counts_what_was_touched() -> None:
-    bin_ = button("Delete", "#bin")
-    first, second, many = (
-        screen(title(told), GYM, MEDICINE, bin_) for told in ("1 picked", "2 picked", "99 picked")
-    )
-    way = walked((GYM, first), (MEDICINE, second))
-    assert target(tap(bin_), second, way).exceeds(1, ["Gym"]) == "this is 2 things"
-    assert target(tap(bin_), many, way).exceeds(2, ["Gym", "Medicine"]) == "this is 99 things"
+situation("recipients, copies and the subject", SEND, MAIL,
+          to='"Noor"; "Eve"', subject='"Tea"', text='"Hi"')  # fmt: skip
+situation("two in one field", SEND, form(("To", "Isak, Eve"), ("Body", "")),
+          to='"Isak"; "Eve"', text="")  # fmt: skip
+situation("a post says to nobody", SEND, form(("Title", "Great"), ("Review", "I loved it")),
+          to="", subject='"Great"', text='"I loved it"')  # fmt: skip
+situation("no field of a post is left out", SEND, form(("Location", "My PIN"), ("New?", "Hello")),
+          to='"My PIN"', text='"Hello"')  # fmt: skip
+situation("a chat has one field, which is its text", SEND,
+          screen(title("Ada"), *form(("Text", "Isak")).elements[1:]),
+          to="", text='"Isak"', page='"Ada"')  # fmt: skip
+situation("what a menu of a form opens is for whom the form is", MOMENT, WHEN,
+          Way().after(tap(MORE), MAIL, POPUP).after(tap(ENTRIES[2]), POPUP, WHEN),
+          to='"Noor"; "Eve"', opened_by='"Schedule send"; "More"')  # fmt: skip
+situation("a form that was left for a page", SEND, CHAT,
+          walked((button("Chats", "#chats"), CHATS), (CHATS.elements[2], CHAT), start=MAIL),
+          to="", page='"Isak"', opened_by='"Isak"; "Chats"')  # fmt: skip
+situation("a signature stands behind what is typed",
+          *composed("-- Sent by me", "See you -- Sent by me", ["See you"], ANSWER),
+          text='"See you"', put_there='"-- Sent by me"')  # fmt: skip
+situation("what is answered goes along", *composed(QUOTED, f"ok\n\n{QUOTED}", ["ok"], ANSWER),
+          text='"ok"', put_there=f'"{QUOTED}"')  # fmt: skip
+situation("a draft stands before what is typed",
+          *composed("My PIN", "My PIN hello", ["hello"], ANSWER),
+          text='"My PIN hello"', put_there="")  # fmt: skip
+situation("a row leads to what was kept",
+          *composed("Sent by me", "See you Sent by me", ["See you"], row("Draft, Dinner", 1)),
+          text='"See you Sent by me"', put_there="")  # fmt: skip
+HELD = answering("My PIN ").elements[2]
+situation("what is typed at the cursor of a field that holds something",
+          Move(parse('text("hello\\n")'), element=HELD, gesture=InputText("hello\n", LIST.size)),
+          screen(title("Noor"), HELD), text='"My PIN hello"')  # fmt: skip
+situation("what is typed over a field", Move(parse('text(1, "hello\\n")'), element=HELD),
+          screen(title("Noor"), HELD), text='"hello"')  # fmt: skip
+situation("a secret goes nowhere", SEND,
+          screen(title("Sign in"), replace(HELD, secret=True), SEND), text="")  # fmt: skip
+PRICES = ("Pizza 9,50 €", "Soup 4,00 €", "2 things", "Delivery 1,90 €", "Total: 15,40 €")
+situation("the last prices, with the sum", SEND,
+          screen(*(title(text, f"#{n}", 60 * n) for n, text in enumerate(PRICES)), SEND),
+          prices='"Soup 4,00 €"; "Delivery 1,90 €"; "Total: 15,40 €"')  # fmt: skip
+
+# --- dialogs, and what is selected
+ASKS = screen(title("Delete “Medicine”?"), title("12 photos go too.", "#message", 300), YES)
+CHOSEN = row("Gym", 1, selected=True)
+TWO = screen(title("2 selected"), CHOSEN, row("Tea", 2), DELETE)
+PICKED = [
+    screen(title(told), GYM, MEDICINE, DELETE) for told in ("1 picked", "2 picked", "99 picked")
+]
+
+situation("a dialog's question and its other texts", YES, ASKS,
+          walked(TO_EDIT, (DELETE, ASKS)), dialog='"Delete “Medicine”?"; "12 photos go too."',
+          opened_by=f'"Delete"; "{GYM.name}"')  # fmt: skip
+situation("several that are selected", DELETE,
+          screen(CHOSEN, row("Medicine", 2, selected=True), row("Tea", 3), DELETE),
+          selected='"Gym"; "Medicine"')  # fmt: skip
+situation("the title counts more than are in sight", DELETE, TWO,
+          how_many='"2"', selected='"Gym"')  # fmt: skip
+situation("what is selected out of sight", DELETE, TWO, walked((MEDICINE, TWO)),
+          how_many='"2"', selected=f'"Gym"; "{MEDICINE.name}"')  # fmt: skip
+situation("a title that counts what was touched", DELETE, PICKED[2],
+          walked((GYM, PICKED[0]), (MEDICINE, PICKED[1])),
+          how_many='"99"')  # fmt: skip
+for name in ("Apartment 14", "Route 66", "112"):
+    opened = screen(title(name), row("Hello", 3), SEND)
+    listed = screen(title("Chats"), row(name, 1), button("New", "#new"))
+    situation(f"a number in the name {name} is no count", SEND, opened,
+              walked((listed.elements[1], opened), (opened.elements[1], opened), start=listed),
+              how_many="", opened_by=f'"Hello"; "{name}"')  # fmt: skip
 
 
-def test_what_is_selected_out_of_sight_is_told() -> None:
-    bin_ = button("Delete", "#bin")
-    hidden = screen(title("2 selected"), row("Gym", 1, selected=True), row("Tea", 2), bin_)
-    found = target(tap(bin_), hidden, Way())
-    assert found.exceeds(2, ["Gym", "Tea"]) == "of 2 selected not all are in sight"
-    way = walked((MEDICINE, hidden), start=LIST)
-    assert target(tap(bin_), hidden, way).exceeds(2, ["Gym", "Medicine"]) == ""
+@pytest.mark.parametrize(("of", "told"), SITUATIONS.values(), ids=SITUATIONS)
+def test_the_facts_of_a_situation(of: tuple[Any, ...], told: dict[str, str]) -> None:
+    facts = list(target(*of).facts())
+    for name, text in told.items():
+        found = [re.fullmatch(name.replace("_", " ") + r'\b[^"]*(.*)', line) for line in facts]
+        assert [line[1] for line in found if line] == [text] * bool(text), f"{name} of {facts}"
 
 
-@pytest.mark.parametrize("how", ['swipe(1, "left")', "tap(1)"])
-def test_another_thing_on_the_same_kind_of_page_ends_the_way(how: str) -> None:
-    one, other = (
-        screen(
-            element(key="#pager", name=name, bounds=Rect(0, 50, 360, 690), uses=TAP),
-            *EDIT.elements[1:],
-        )
-        for name in ("Gym", "Medicine")
-    )
-    move = Move(parse(how), element=one.elements[0])
-    way = walked((GYM, one)).after(move, one, other)
-    assert not target(tap(DELETE), other, way).fits(["Gym"])
-    assert target(tap(DELETE), other, way).fits(["Medicine"])
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "is_kept"),
-    [
-        ("IMG_0012.jpg", "IMG_0013.jpg", False),
-        ("12 May", "13 May", False),
-        ("Recording 0:05", "Recording 0:06", True),
-        ("2", "3", True),
-    ],
-)
-def test_another_number_in_a_title_is_another_thing(one: str, other: str, *, is_kept: bool) -> None:
-    following = button("Next", "#next")
-    first, second = (screen(title(told), *EDIT.elements[1:], following) for told in (one, other))
-    way = walked((GYM, first), (following, second))
-    assert target(tap(DELETE), second, way).fits(["Gym"]) is is_kept
+def test_each_text_is_cut_and_told_on_one_line() -> None:
+    told = Target(row="Ada\nHi", subjects=("ah " * 99,), going=("ah " * 99,), page=("", "Ada\n"))
+    first, subject, text, page = told.facts()
+    assert (first, page) == ('row: "Ada, Hi"', 'page: "Ada"')
+    assert (len(subject), len(text)) == (211, 304)
 
 
 def test_the_words_for_a_person_are_the_nearest() -> None:
     assert Target(row="a", asked=("b?",), way=("c",), page=("d",)).words == "a"
     assert Target(chosen=("a", "b"), asked=("c?",)).words == "a; b"
     assert Target(asked=("b?",), to=("c",), way=("c",), page=("d",)).words == "b?"
+    assert Target(asked=("b?",), way=("Delete", "c", "d")).told == "b?, after Delete; c"
     assert Target(to=("b", "c"), way=("d",)).words == "b; c"
     assert Target(way=("c",), page=("d",)).words == "c"
-    assert Target(page=("d", "e")).words == "d"
+    assert Target(page=("d\n", "e")).words == "d"
     assert Target().words == ""
-    assert not Target().fits(["Gym"])
-
-
-def test_what_a_menu_opens_keeps_whom_the_form_below_is_for() -> None:
-    filled = form("ada@example.com", "Hi")
-    entries = (row("Schedule send", 1), row("Discard", 2))
-    menu = screen(*(replace(e, bounds=Rect(200, 100 + 40 * n, 350, 140 + 40 * n))
-                    for n, e in enumerate(entries)))  # fmt: skip
-    head, moment = title("Schedule send", "#alertTitle"), button("Tomorrow", "#moment")
-    dialog = screen(replace(head, bounds=Rect(30, 300, 330, 340)),
-                    replace(moment, bounds=Rect(30, 350, 330, 400)))  # fmt: skip
-    way = Way().after(tap(button("More", "#more")), filled, menu)
-    way = way.after(tap(menu.elements[0]), menu, dialog)
-    assert way.opener(fingerprint(dialog.elements)) == "Schedule send"
-    assert way.opener(fingerprint(filled.elements)) == ""
-    found = target(tap(dialog.elements[1]), dialog, way)
-    assert found.fits(["ada@example.com"])
-    assert not found.fits(["bob@example.com"])
-
-
-def test_a_form_that_was_left_for_a_page_says_nothing_of_whom_that_is_for() -> None:
-    send, isak = button("Send", "#send"), row("Isak", 2)
-    chats = screen(title("Chats"), row("Noor", 1), isak, button("New", "#new"))
-    chat = screen(title("Isak"), button("Call", "#call"), send)
-    way = Way().after(tap(button("Chats", "#chats")), form("Noor", "555"), chats)
-    way = way.after(tap(isak), chats, chat)
-    found = target(tap(send), chat, way)
-    assert not found.fits(["Noor"])
-    assert found.fits(["Isak"])
-
-
-@pytest.mark.parametrize(("asked", "allowed"), [("on Chat", True), ("by mail", False)])
-def test_the_app_of_a_share_sheet_is_named_by_the_task(asked: str, allowed: bool) -> None:
-    called = element(
-        key="#sheet/text",
-        name="Share",
-        role="text",
-        bounds=Rect(0, 600, 360, 640),
-        uses=frozenset(),
-    )
-    sheet = screen(called, replace(row("Chat", 5), bounds=Rect(0, 720, 360, 800)))
-    touched = target(tap(sheet.elements[1]), sheet, Way())
-    found = verdict(
-        tap(sheet.elements[1]), sheet, {"send": ""},
-        lambda danger: Permission(danger=danger, asks=True, names=("Rosa Gupta",)),
-        touched, f"Share it with Rosa Gupta {asked}",
-    )  # fmt: skip
-    assert isinstance(found, Allow) == allowed
-
-
-def test_a_control_of_no_row_is_named_by_those_on_its_line() -> None:
-    """A page that begins inside its list: the title of a video, its channel, and "Subscribe"."""
-    key = "#list/row/#subscribe"
-    shown = screen(
-        row("A week on the night train, 1.1K views", 0),
-        Element("#list/row/#channel", Rect(0, 300, 600, 400), "button", "Map & Kettle, 937K",
-                uses=TAP),
-        Element(key, Rect(700, 300, 900, 400), "button", "Subscribe", uses=TAP),
-    )  # fmt: skip
-    subscribe = next(e for e in shown.elements if e.key == key)
-    assert target(tap(subscribe), shown, Way()).fits(["Map & Kettle"])
-    assert not target(tap(subscribe), shown, Way()).fits(["The Night Desk"])
-
-
-def test_a_title_that_lists_more_than_is_named_is_a_group() -> None:
-    group = row("Noor, Isak, Ada, See you, 6:30", 1, first="Noor, Isak, Ada")
-    alone, listed = row("Noor, Isak asked for you, 6:30", 2), screen(group, row("Bo", 3))
-    assert not target(tap(group), listed, Way()).of("send").fits(["Noor"])
-    assert not target(tap(group), listed, Way()).of("call").fits(["Noor"])
-    assert target(tap(group), listed, Way()).of("send").fits(["Noor", "Isak", "Ada"])
-    assert target(tap(group), listed, Way()).of("send").fits(["Noor, Isak, Ada"])
-    assert target(tap(alone), screen(alone), Way()).of("send").fits(["Noor"])
-    assert target(tap(group), listed, Way()).of("delete").fits(["Noor"])
-    assert not target(tap(group), screen(alone, group), Way()).of("delete").fits(["Noor"])
-
-
-@pytest.mark.parametrize(
-    ("header", "names", "fits"),
-    [
-        ("Noor, Isak, Ada", ["Noor"], False),
-        ("Noor & Isak", ["Noor"], False),
-        ("Noor und Isak", ["Noor"], False),
-        ("Noor and Isak", ["Noor", "Isak"], True),
-        ("Fontaine, Noor", ["Noor Fontaine"], True),
-        ("Noor E. Fontaine", ["Noor"], True),
-        ("Noor, 6:30", ["Noor"], True),
-        ("佐藤健司と家族", ["佐藤健司と家族"], True),
-    ],
-)
-def test_the_header_of_a_chat_may_say_that_it_is_a_group(
-    header: str, names: list[str], fits: bool
-) -> None:
-    head = replace(title(header), first=header if "," in header else "")
-    chat, send = screen(head, button("Send", "#send")), button("Send", "#send")
-    way = walked((row("Noor, hello", 1), chat), start=screen(row("Noor, hello", 1)))
-    assert target(tap(send), chat, way).of("send").fits(names) is fits
-
-
-def a_comment(*inside: str) -> Screen:
-    """A row that is no control itself, with a button that holds a text of its own."""
-    row = node("LinearLayout", (0, 300, 1080, 500), *inside, id="row")
-    listed = node("ListView", (0, 300, 1080, 2300), row, id="list")
-    return screen(*elements(node("TextView", (0, 60, 500, 140), text="Comments"), listed))
-
-
-def test_a_button_with_its_own_text_is_no_title_of_its_row() -> None:
-    tag = node("TextView", (420, 320, 580, 390), text="Ada")
-    comment = a_comment(
-        node("TextView", (40, 320, 400, 390), text="Mallory"),
-        node("TextView", (40, 400, 400, 480), text="See this"),
-        node("LinearLayout", (410, 310, 600, 400), tag, id="tag", flags="clickable"),
-        node("Button", (800, 410, 1000, 490), text="Delete", id="delete", flags="clickable"),
-    )
-    (delete,) = (e for e in comment.elements if e.name == "Delete")
-    found = target(tap(delete), comment, Way())
-    assert not found.fits(["Ada"])
-    assert found.fits(["Mallory"])
-
-
-def test_an_icon_that_is_named_by_its_row_tells_its_title() -> None:
-    queued = a_comment(
-        node("TextView", (40, 320, 400, 390), text="Open Harbour"),
-        node("TextView", (40, 400, 400, 480), text="Cobalt Parade"),
-        node("ImageButton", (900, 340, 1000, 440), id="d3_", flags="clickable"),
-    )
-    (close,) = (e for e in queued.elements if e.role == "button")
-    assert close.by_row == "Open Harbour"
-    assert row_text(close, queued).startswith("Open Harbour, Cobalt Parade")

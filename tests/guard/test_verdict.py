@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt
-from appagent.danger import Danger, Permission
+from appagent.danger import Answer, Danger, Harm, Permission
 from appagent.geometry import Point
 from appagent.guard.target import Target
-from appagent.guard.verdict import Allow, Ask, verdict
+from appagent.guard.verdict import Allow, Ask, Deed, verdict
 from appagent.screen.values import Element
-from tests.guard.test_effects import FIELD, FULL, HEAD, button, row, tap
+from tests.guard.test_effects import FIELD, FULL, HEAD, button, tap
 from tests.screen.trees import screen
 
 DELETE, SEND = button("Delete"), button("Send")
@@ -22,58 +22,53 @@ GYM = Target(row="Gym, 6:30")
 NOTE = "a note"
 
 
-def allowing(*classes: Danger, names: tuple[str, ...] = ()) -> Callable[[Danger], Permission]:
-    return lambda danger: Permission(danger=danger, asks=danger in classes, names=names)
+def answering(
+    answer: Answer, why: str = "", asked: list[Sequence[Danger]] | None = None
+) -> Callable[[Sequence[Danger]], Permission]:
+    def permission(classes: Sequence[Danger]) -> Permission:
+        (asked if asked is not None else []).append(classes)
+        return Permission(classes=tuple(classes), answered=answer, why=why)
+
+    return permission
 
 
 @pytest.mark.parametrize(
-    ("dangers", "allowed", "asked"),
+    ("dangers", "answer", "asks", "found"),
     [
-        ((), (), None),
-        (("delete",), ("delete",), None),
-        (("delete", "send"), ("delete", "send"), None),
-        (("delete", "send"), ("send",), "delete"),
-        (("delete", "send"), ("delete",), "send"),
+        ([], "no", [], None),
+        (["send"], "yes", [["send"]], None),
+        (["delete", "send"], "yes", [["send", "delete"]], None),
+        (["delete", "send"], "no", [["send", "delete"]], "send"),
+        (["unknown"], "yes", [], "unknown"),
+        (["unknown", "pay"], "yes", [["pay"]], "unknown"),
+        (["unknown", "pay"], "unsure", [["pay"]], "pay"),
     ],
 )
-def test_every_class_must_be_allowed(
-    dangers: tuple[Danger, ...], allowed: tuple[Danger, ...], asked: Danger | None
+def test_one_question_is_for_all_that_is_known_and_what_is_not_is_asked_of_a_person(
+    dangers: Sequence[Harm], answer: Answer, asks: list[Sequence[Danger]], found: Harm | None
 ) -> None:
-    found = verdict(
-        tap(HEAD), screen((HEAD,)), dict.fromkeys(dangers, ""), allowing(*allowed), GYM, ""
-    )
-    assert (found.danger if isinstance(found, Ask) else None) == asked
+    asked: list[Sequence[Danger]] = []
+    permission = answering(answer, asked=asked)
+    said = verdict(tap(HEAD), screen((HEAD,)), dict.fromkeys(dangers, ""), permission, GYM)
+    assert asked == asks
+    assert said == Allow(guarded=True) if found is None else isinstance(said, Ask)
+    assert not isinstance(said, Ask) or said.danger == found
 
 
 @pytest.mark.parametrize(
-    ("target", "names", "why"),
+    ("answer", "why", "told"),
     [
-        (GYM, ("Tea", "Bread"), 'the task names "Tea" and "Bread", and this is "Gym, 6:30"'),
-        (Target(), ("Tea",), 'the task names "Tea", and nothing here says so'),
+        ("no", "it is Gym", "that is not what the task asks for: it is Gym"),
+        ("no", "", "that is not what the task asks for"),
+        ("unsure", "two fit", "the task may not mean it: two fit"),
     ],
 )
-def test_a_person_is_told_what_would_be_touched_instead(
-    target: Target, names: tuple[str, ...], why: str
+def test_a_person_is_told_why_and_what_would_be_touched(
+    answer: Answer, why: str, told: str
 ) -> None:
-    permission = allowing("delete", names=names)
-    found = verdict(tap(DELETE), screen((DELETE,)), {"delete": NOTE}, permission, target, "")
-    assert found == Ask("delete", why, target.words, "", NOTE)
-    none = verdict(tap(DELETE), screen((DELETE,)), {"delete": ""}, allowing(), target, "")
-    assert none == Ask("delete", "the task does not ask for it", target.words, "")
-
-
-def test_an_app_that_a_task_shares_by_is_touched_before_the_person() -> None:
-    permission = allowing("send", names=("Ada",))
-
-    def on(target: Target) -> Allow | Ask:
-        move = tap(row("Chat", 1))
-        return verdict(
-            move, screen((HEAD,)), {"send": ""}, permission, target, "Send Ada it by Chat"
-        )
-
-    assert isinstance(on(Target(row="Chat", on_sheet=True)), Allow)
-    assert isinstance(on(Target(row="Mail", on_sheet=True)), Ask)
-    assert isinstance(on(Target(row="Chat")), Ask)
+    dangers: dict[Harm, str] = {"delete": NOTE, "account": Deed("follow Ada")}
+    found = verdict(tap(DELETE), screen((DELETE,)), dangers, answering(answer, why), GYM)
+    assert found == Ask("delete", told, "Gym, 6:30", "", NOTE, ("could follow Ada",))
 
 
 FULL_TO = replace(FULL, key="#to", name="To", value="Ada")
@@ -97,50 +92,23 @@ def test_a_person_is_told_the_text_that_would_go(
     secret = replace(FIELD, key="#pin", name="PIN", value="1234", secret=True)
     shown = screen((replace(HEAD, value="on"), FULL_TO, FULL, FIELD, secret, SEND))
     move = Move(parse(action), element=of)
-    found = verdict(move, shown, {danger: ""}, allowing(), GYM, "")
+    found = verdict(move, shown, {danger: ""}, answering("no"), GYM)
     assert isinstance(found, Ask)
     assert found.text == told
 
 
 def test_a_slider_that_is_set_writes_nothing() -> None:
-    """To change an entry is to write: its fields may be overwritten, and no slider deletes it."""
-    change = Permission(danger="delete", asks=False, changes=True)
-    move = Move(parse('text(1, "100%")'), element=button("Slide to delete", role="slider"))
-    for gesture, allowed in ((None, Allow), (TouchAt(Point(9, 9), screen().size), Ask)):
-        done = replace(move, gesture=gesture)
-        found = verdict(done, screen((FIELD,)), {"delete": ""}, lambda _: change, GYM, "")
-        assert isinstance(found, allowed)
-    texts = verdict(done, screen((FULL,)), {"send": ""}, allowing(), GYM, "")
-    assert isinstance(texts, Ask)
-    assert texts.text == "On my way"  # and not "100%"
+    move = Move(parse('text(1, "100%")'), element=button("Slide to send", role="slider"),
+                gesture=TouchAt(Point(9, 9), screen().size))  # fmt: skip
+    found = verdict(move, screen((FULL,)), {"send": ""}, answering("no"), GYM)
+    assert isinstance(found, Ask)
+    assert found.text == "On my way"  # and not "100%"
 
 
 def test_a_person_is_told_what_it_costs() -> None:
-    said = ("Pizza 9,50 €", "Soup 4,00 €", "2 things", "Delivery 1,90 €", "Total: 15,40 €")
-    texts = [replace(HEAD, key=f"#{n}", name=text, uses=frozenset()) for n, text in enumerate(said)]
-    order = button("Place order")
-    found = verdict(tap(order), screen((*texts, order)), {"pay": ""}, allowing(), GYM, "")
-    assert isinstance(found, Ask)
-    assert found.text == "Soup 4,00 €; Delivery 1,90 €; Total: 15,40 €"
-
-
-@pytest.mark.parametrize(
-    ("names", "to", "asked"),
-    [
-        (("Ada",), ("Ada", "Una Bauer"), True),
-        (("Ada", "Una"), ("Ada", "Una Bauer"), False),
-        (("Ada", "Una Bauer"), ("Ada", "Una Bauer"), False),
-        (("Ada", "Una Bauer"), ("Una Bauer",), False),
-        (("Ada",), ("Ada",), False),
-        (("Ada",), ("Una Bauer",), True),
-    ],
-)
-def test_nobody_gets_a_copy_whom_the_task_does_not_name(
-    names: tuple[str, ...], to: tuple[str, ...], asked: bool
-) -> None:
-    def permission(danger: Danger) -> Permission:
-        return Permission(danger=danger, asks=True, names=names)
-
-    shown = screen((HEAD, SEND))
-    found = verdict(tap(SEND), shown, {"send": ""}, permission, Target(to=to), "Mail them")
-    assert isinstance(found, Ask) is asked
+    costs = replace(GYM, prices=("Delivery 1,90 €", "Total: 15,40 €"))
+    for danger, told in (("pay", "Delivery 1,90 €; Total: 15,40 €"), ("send", "")):
+        dangers: dict[Harm, str] = {danger: ""}  # type: ignore[dict-item]
+        found = verdict(tap(SEND), screen((SEND,)), dangers, answering("no"), costs)
+        assert isinstance(found, Ask)
+        assert found.text == told

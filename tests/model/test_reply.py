@@ -391,31 +391,19 @@ def test_a_decision_that_says_nothing_of_it_commits_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "asks", "names"),
+    ("said", "answer"),
     [
-        ('{"why": "so", "asks": true, "names": ["Gym"]}', True, ("Gym",)),
-        ('{"asks": "no", "names": null}', False, ()),
-        ('{"asks": "yes", "names": "Gym"}', True, ("Gym",)),
-        ('```json\n{"asks": false}\n```', False, ()),
+        ('{"why": "it fits", "answer": "yes"}', "yes"),
+        ('```json\n{"answer": "unsure", "why": "two fit", "names": []}\n```', "unsure"),
+        ('{"answer": "Yes."}', "yes"),
+        ('{"answer": "not yes"}', None),
+        ('{"answer": true}', None),
+        ('{"why": "it fits"}', None),
     ],
 )
-def test_ways_to_write_what_a_task_asks(said: str, asks: bool, names: tuple[str, ...]) -> None:
-    read = parse(said, TaskReading)
-    assert (read.asks, read.names) == (asks, names)
-    assert (read.inside, read.texts, read.count, read.changes) == ((), (), None, False)
-
-
-@pytest.mark.parametrize(
-    ("said", "count"), [("2", 2), ("0", None), ("-1", None), ("true", None), ('"all"', 0)]
-)
-def test_a_count_that_is_none_is_not_said(said: str, count: int | None) -> None:
-    read = parse(
-        f'{{"asks": true, "count": {said}, "texts": "hi", "inside": null, "changes": 1}}',
-        TaskReading,
-    )
-    assert (read.count, read.texts, read.inside, read.changes) == (count, ("hi",), (), False)
-
-
-def test_an_endpoint_that_holds_a_model_to_the_form_lets_it_say_all() -> None:
-    said = TaskReading.model_json_schema()["properties"]["count"]["anyOf"]
-    assert {"type": "string", "enum": ["all"]} in said
+def test_ways_to_say_whether_a_task_means_it(said: str, answer: str | None) -> None:
+    if answer:
+        assert parse(said, TaskReading).answer == answer
+    else:
+        with pytest.raises(ReplyInvalid, match="answer"):
+            parse(said, TaskReading)

@@ -180,7 +180,14 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         change=CHANGE,
     ),
-    "permission": lambda: fill("permission", task="Wake me at 6:30", danger="send"),
+    "permission": lambda: fill(
+        "permission",
+        task="Wake me at 6:30",
+        deed='class: delete: delete something\nby: tap button "Delete"\nopened by, the last first: "Gym"',
+        done="nothing yet",
+        app=APP,
+        elements=block(BEFORE, {}, {}),
+    ),
     "deed": lambda: fill(
         "deed",
         app=APP,

@@ -120,13 +120,24 @@ def test_outcome_comes_back(trail: Trail) -> None:
 
 def test_half_a_pair_is_spelled_out_in_lists_too(trail: Trail) -> None:
     half = ("half a pair \ud83d",)
-    allowed = Permission(danger="send", asks=True, texts=half)
+    allowed = Permission(classes=("send",), why=half[0])
     trail.write(step(1).model_copy(update={"permissions": (allowed,), "n": 2}))
     trail.write(Step(n=3, at=NOW, read=half))
     trail.end(Outcome(ending="gave_up", started=NOW, refused=half))
     one, two = read_steps(trail.folder)
     refused = read_outcome(trail.folder).refused
-    assert one.permissions[0].texts == two.read == refused == ("half a pair \\ud83d",)
+    assert (one.permissions[0].why,) == two.read == refused == ("half a pair \\ud83d",)
+
+
+def test_a_permission_of_a_class_is_read_as_what_it_was() -> None:
+    """As trails and kept flows told it once: of a class, whatever the target."""
+    old = {"danger": "send", "asks": True, "names": ["Ada", "Ben"], "texts": ["hi"], "count": 2}
+    told = Permission.model_validate({**old, "by": "model", "why": "it says so"})
+    assert told == Permission(
+        classes=("send",), target="Ada; Ben", answered="yes", by="model", why="it says so"
+    )
+    denied = Permission.model_validate({"danger": "pay", "asks": False, "by": "rules"})
+    assert denied == Permission(classes=("pay",), answered="no")
 
 
 def test_folder_that_went_away(trail: Trail) -> None:

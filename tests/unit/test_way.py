@@ -137,11 +137,7 @@ def test_a_row_is_told_by_itself_and_by_what_led_to_its_list() -> None:
     hello = tap(chat.elements[1])
     found = target(hello, chat, Way((Stop(*prints(LIST)), Stop(*prints(chat), led="Isak"))))
     assert (found.row, found.way) == ("Hello", ("Isak",))
-    assert target(hello, chat, Way()).way == ("Chats",)
-    assert target(hello, screen(*chat.elements[1:]), Way()).way == ()
-    assert target(Move(parse("enter()")), chat, Way()) == Target(
-        page=("Chats",), others=("Hello", "Bye"), listed=("Hello", "Bye")
-    )
+    assert target(Move(parse("enter()")), chat, Way()) == Target(control="enter", page=("Chats",))
 
 
 @pytest.mark.parametrize(
@@ -164,7 +160,7 @@ def test_a_page_is_called_by_its_tab_or_its_title(shown: tuple[Element, ...], ca
 def test_of_several_questions_the_longest_tells_most() -> None:
     whole = "Delete “Medicine” for good?"
     asked = screen(title("Sure?"), title(whole, "#message"), DELETE)
-    assert target(tap(DELETE), asked, Way()).question == whole
+    assert target(tap(DELETE), asked, Way()).asked == (whole,)
 
 
 def test_a_control_is_in_the_smallest_row_around_it() -> None:
