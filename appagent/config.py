@@ -154,6 +154,11 @@ class Config(BaseModel):
         description="where a step of a flow does not fit, the model mends it: the change is shown, "
         "and written only by a yes; write: it is written; never: nothing is mended",
     )
+    verify: Literal["never", "auto", "always"] = Field(
+        "auto",
+        description="whether the model is asked if a task is done: auto, where nothing else proves "
+        "it; always; never",
+    )
     guard: Literal["strict", "balanced"] = Field(
         "strict",
         description="strict: a run asks what controls do; balanced: in dialogs and sheets alone",

@@ -35,6 +35,7 @@ VARIABLES: dict[str, frozenset[str]] = {
     "permission": frozenset({"task", "danger"}),
     "deed": frozenset({"app", "page", "controls"}),
     "page": frozenset({"known", "app", "elements"}),
+    "verify": frozenset({"task", "past", "read", "end", "before", "app", "now"}),
     "read": frozenset(),
     "mcp": frozenset({"known", "verbs"}),
 }

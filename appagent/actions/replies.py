@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
@@ -73,6 +74,11 @@ def _as_count(said: object) -> int | None:
     return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
 
 
+def _as_word(said: object) -> object:
+    """The first word of an answer: "yes" of "Yes, it is saved"."""
+    return (re.findall(r"\w+", said.casefold()) or [said])[0] if isinstance(said, str) else said
+
+
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_names)]
 
 
@@ -92,6 +98,14 @@ class DeedReading(_Reply):
     """One reply about what controls do: the number of a line and a word or two, for each."""
 
     deeds: Names
+
+
+class DoneReading(_Reply):
+    """One reply about whether a task is done, and whether what is kept as its proof tells that."""
+
+    why: Word = ""
+    answer: Annotated[Literal["yes", "no", "unsure"], BeforeValidator(_as_word)]
+    proof: Annotated[bool, BeforeValidator(lambda said: said is not False)] = True
 
 
 class PageReading(_Reply):

@@ -50,8 +50,8 @@ def run(
         if package is not None:
             open_app(session, package, fresh=restart)
         ending, answer = loop(policy, policy.rest if isinstance(policy, Again) else None)
-        if ending == "done" and policy.keeps and session.eyes.latest:
-            policy.keeps.keep(session.eyes.latest.screen, package or "", policy.permissions)
+        if ending == "done" and policy.keeps:
+            policy.keeps.keep(policy.verify.objection)
         return ending, answer
 
     outcome = conclude(

@@ -101,6 +101,14 @@ Heal = Annotated[
         "to be written by a yes; write it; or never",
     ),
 ]
+Verify = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHEN",
+        help="whether the model is asked if the task is done: auto (default), where nothing else "
+        "proves it; always; or never",
+    ),
+]
 Guard = Annotated[
     str | None,
     typer.Option(

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from appagent.actions.decision import Decision
-from appagent.actions.replies import DeedReading, TaskReading
+from appagent.actions.replies import DeedReading, DoneReading, TaskReading
 from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.bench.draw import State, TaskInstance, draw_values, fill_text, instantiate
@@ -82,6 +82,8 @@ def answered(prompt: Prompt, reply: type[T], reads: Mapping[str, Any]) -> Reply[
     if reply is DeedReading:
         raw = json.dumps({"deeds": list(deeds(prompt.text))})
         return Reply(parse(raw, reply), raw, Usage())
+    if reply is DoneReading:
+        return Reply(parse('{"answer": "yes"}', reply), "", Usage())
     if reply is not TaskReading:
         raise ModelNotConfigured("it answers no other questions")
     danger = prompt.text.partition("<class>")[2].partition("</class>")[0].strip()
