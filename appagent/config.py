@@ -147,7 +147,7 @@ class Config(BaseModel):
     flows: Literal["auto", "ask", "never"] = Field(
         "auto",
         description="whether a run keeps what it did as a flow, and plays it where a request is "
-        "the same but for values: auto; ask: only by a yes; never",
+        "the same but for values: auto; ask: only by a yes; never (in a suite, or where CI is set)",
     )
     heal: Literal["show", "write", "never"] = Field(
         "show",
@@ -254,7 +254,9 @@ def load(
     Raises: `ConfigError` naming the setting, where it stands, and what was expected.
     """
     environ = os.environ if environ is None else environ
+    by_ci = environ.get("CI", "").casefold() not in ("", "0", "false")
     layers = [
+        ("CI", {"flows": "never"} if by_ci else {}),
         *_file_layers(cwd or Path.cwd()),
         *_environment_layers(environ),
         ("flag", {name: value for name, value in (flags or {}).items() if value is not None}),

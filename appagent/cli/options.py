@@ -89,8 +89,8 @@ Flows = Annotated[
     str | None,
     typer.Option(
         metavar="WHEN",
-        help="whether what was done before is done by its flow, without the model: auto (default), "
-        "ask, or never",
+        help="whether what was done before is done by its flow, without the model: auto, ask, or "
+        "never; by default auto, and never in a suite or where CI is set",
     ),
 ]
 Heal = Annotated[
