@@ -10,7 +10,14 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from appagent.actions.replies import DeedReading, FreeForm, PageReading, Reflection, TaskReading
+from appagent.actions.replies import (
+    DeedReading,
+    DoneReading,
+    FreeForm,
+    PageReading,
+    Reflection,
+    TaskReading,
+)
 from appagent.agent.observe import Observation
 from appagent.danger import Danger
 from appagent.errors import ModelNotConfigured
@@ -82,6 +89,8 @@ class Gullible:
             found = re.search(r"<class>\s*(\w+)\s*</class>", prompt.text)
             asks = found is not None and found[1] in self.asks
             return {"why": "so it says", "asks": asks, "names": list(self.names) if asks else []}
+        if reply is DoneReading:
+            return {"answer": "yes"}
         if reply is PageReading:
             raise ModelNotConfigured("it describes no page")
         if reply is DeedReading:

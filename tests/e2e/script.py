@@ -65,6 +65,10 @@ NO_PAGE = json.dumps({"name": "", "fixed": [], "shows": []})
 """What is said of a page by who has nothing to say of it."""
 
 
+IS_DONE = json.dumps({"why": "so it looks", "answer": "yes"})
+"""What is said of each end by who takes it for a right one."""
+
+
 def plays(endpoint: Endpoint, *lines: Line, asks: bool | None = None) -> None:
     """The endpoint says these, one a request for a decision; then it gives up. `asks`: what it says
     of each class of harm, where that is no line of its own."""
@@ -76,6 +80,8 @@ def plays(endpoint: Endpoint, *lines: Line, asks: bool | None = None) -> None:
             return completion(REFLECTION)
         if is_about_page(text):
             return completion(NO_PAGE)
+        if "</before>" in text:
+            return completion(IS_DONE)
         if asks is not None and "<screen" not in text:
             return completion(json.dumps({"why": "so it says", "asks": asks, "names": []}))
         line = rest.pop(0) if rest else 'exit("failed", "the script is at its end")'
