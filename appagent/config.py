@@ -147,12 +147,17 @@ class Config(BaseModel):
     flows: Literal["auto", "ask", "never"] = Field(
         "auto",
         description="whether a run keeps what it did as a flow, and plays it where a request is "
-        "the same but for values: auto; ask: only by a yes; never",
+        "the same but for values: auto; ask: only by a yes; never (in a suite, or where CI is set)",
     )
     heal: Literal["show", "write", "never"] = Field(
         "show",
         description="where a step of a flow does not fit, the model mends it: the change is shown, "
         "and written only by a yes; write: it is written; never: nothing is mended",
+    )
+    verify: Literal["never", "auto", "always"] = Field(
+        "auto",
+        description="whether the model is asked if a task is done: auto, where nothing else proves "
+        "it; always; never",
     )
     guard: Literal["strict", "balanced"] = Field(
         "strict",
@@ -249,7 +254,9 @@ def load(
     Raises: `ConfigError` naming the setting, where it stands, and what was expected.
     """
     environ = os.environ if environ is None else environ
+    by_ci = environ.get("CI", "").casefold() not in ("", "0", "false")
     layers = [
+        ("CI", {"flows": "never"} if by_ci else {}),
         *_file_layers(cwd or Path.cwd()),
         *_environment_layers(environ),
         ("flag", {name: value for name, value in (flags or {}).items() if value is not None}),

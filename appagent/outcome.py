@@ -78,14 +78,15 @@ class Outcome(Record):
         )
 
 
-def read_judged(folder: Path) -> bool | None:
-    """Whether the trial in `folder` met its goal, by the phone's own state; None for what is no
-    trial, or was not judged."""
+def read_judged(folder: Path) -> tuple[bool | None, str]:
+    """Whether the trial or test in `folder` met its goal, by the phone's own state or by a suite's
+    checks, and why not, by those; None for what is none, or was not judged."""
     try:
-        met = json.loads(read_file(folder / f"{JUDGED}.json"))["met"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return met if isinstance(met, bool) else None
+        judged = json.loads(read_file(folder / f"{JUDGED}.json"))
+        met, why = judged["met"], str(judged.get("why", ""))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None, ""
+    return (met, why) if isinstance(met, bool) else (None, "")
 
 
 def read_outcome(folder: Path) -> Outcome:

@@ -15,20 +15,21 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from replays import DONE, FAILED, WRONG, replay
+from replays import DONE, FAILED, WRONG, play_learned, replay
 
 from appagent.bench.draw import TaskInstance, instantiate
 from appagent.bench.drift import DRIFTS, Done, Drift, what_was_done
 from appagent.bench.flows import learn
 from appagent.bench.judge import Judge
-from appagent.bench.solve import set_up_without_faults
+from appagent.bench.solve import launch, set_up_without_faults
+from appagent.bench.solve import replay as solve
 from appagent.bench.suite import Task, default_suites, load_suite
 from appagent.errors import ActionImpossible
 from pocketphone.events import Notice
 from pocketphone.phone import Phone
 
 SEED = 1
-HARM, NOT_HERE = "HARM", "not here"
+HARM, NOT_HERE, ALREADY = "HARM", "not here", "already true"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?")
 OUTCOMES = (DONE, FAILED, WRONG, HARM, NOT_HERE)
 
@@ -116,6 +117,30 @@ def play(drift: Drift, it: Subject, draw: int) -> tuple[str, str, str]:
     return what, told, why
 
 
+def play_again(it: Subject) -> tuple[str, str, str]:
+    """The same where the task is done already, if what it asks for is a state: it is to stay so.
+    What makes something makes it twice."""
+    phone = Watched(seed=SEED)
+    solve(phone, it.drawn, it.drawn.solution)
+    launch(phone, it.drawn.app)
+    if not Judge(it.drawn, phone.state()).goal_met(phone.truth):
+        return NOT_HERE, "", ""
+    had = _listed(phone.apps)
+    what, why = play_learned(it.learned, it.drawn, phone)
+    met = Judge(it.drawn, phone.state()).goal_met(phone.truth)
+    if what == DONE and not met and _listed(phone.apps) <= had:
+        what = WRONG
+    if what == FAILED and not met and (strange := harmed(it, phone)):
+        return HARM, ALREADY, f"{strange}; {why}"
+    return what, ALREADY, why
+
+
+def _listed(held: Any) -> int:
+    """How many things stand in the lists of a state."""
+    inner = held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
+    return isinstance(held, list) * len(held) + sum(map(_listed, inner))
+
+
 def harmed(it: Subject, phone: Watched) -> str:
     """The apps that hold what the undisturbed flow never left there, if the task is not done."""
     phone.note()
@@ -133,13 +158,14 @@ def harmed(it: Subject, phone: Watched) -> str:
 
 
 def main() -> None:
+    names = [ALREADY, *(drift.name for drift in DRIFTS)]
     parser = argparse.ArgumentParser()
     parser.add_argument("--lines", action="store_true")
     parser.add_argument("--draws", type=int, default=1)
-    parser.add_argument("--drift", action="append", choices=[drift.name for drift in DRIFTS])
+    parser.add_argument("--drift", action="append", choices=[*names])
     parser.add_argument("tasks", nargs="*")
     asked = parser.parse_args()
-    came: dict[str, Counter[str]] = {drift.name: Counter() for drift in DRIFTS}
+    came: dict[str, Counter[str]] = {name: Counter() for name in names}
     for suite in map(load_suite, default_suites()):
         for task in suite.tasks:
             if asked.tasks and task.id not in asked.tasks:
@@ -148,6 +174,11 @@ def main() -> None:
             if isinstance(it, str):
                 print(f"{task.id}: {it}")
                 continue
+            if not asked.drift or ALREADY in asked.drift:
+                what, told, why = play_again(it)
+                came[ALREADY][what] += 1
+                if asked.lines and what != NOT_HERE:
+                    print(f"{task.id}, {told}: {what}\n    {why}")
             for drift in DRIFTS:
                 if asked.drift and drift.name not in asked.drift:
                     continue

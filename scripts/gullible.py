@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from appagent.actions.replies import (
     DeedReading,
+    DoneReading,
     FreeForm,
     PageReading,
     Reflection,
@@ -94,6 +95,8 @@ class Gullible:
             return {"why": "so it says", "answer": "yes" if meant else "no"}
         if reply is ScopeReading:
             return {"classes": sorted(self.asks or ())}
+        if reply is DoneReading:
+            return {"answer": "yes"}
         if reply is PageReading:
             raise ModelNotConfigured("it describes no page")
         if reply is DeedReading:

@@ -26,19 +26,26 @@ DONE, FAILED, WRONG, OTHER = "right", "the flow failed", "WRONG", "of another fo
 
 def replay(learned: KeptFlow, drawn: TaskInstance, phone: Phone) -> tuple[str, str]:
     """What comes of a request, and why."""
+    judge = Judge(drawn, set_up_without_faults(phone, drawn.app, drawn.setup))
+    what, why = play_learned(learned, drawn, phone)
+    ends = drawn.solution[-1].action
+    answer = ends.answer if isinstance(ends, Exit) else ""  # it is read again, which is not tried
+    wrong = what == DONE and not judge.verdict(phone.truth, answer).success
+    return (WRONG if wrong else what), why
+
+
+def play_learned(learned: KeptFlow, drawn: TaskInstance, phone: Phone) -> tuple[str, str]:
+    """Whether a flow for a request goes through on a phone as it is, and why not."""
     given = learned.given(drawn.instruction)
     if given is None:
         return OTHER, str(learned.kept.form)
-    judge = Judge(drawn, set_up_without_faults(phone, drawn.app, drawn.setup))
     stage = PocketStage(phone, wait_s=0)
     player = Player(stage, FlowFiles(), given.values, Heed(given, phone.language))
     try:
         play_on(stage, player, FlowFile(given.file, given.flow, ()))
     except FlowFailed as err:
         return FAILED, str(err)
-    ends = drawn.solution[-1].action
-    answer = ends.answer if isinstance(ends, Exit) else ""  # it is read again, which is not tried
-    return (DONE if judge.verdict(phone.truth, answer).success else WRONG), ""
+    return DONE, ""
 
 
 def main() -> None:

@@ -48,6 +48,7 @@ def clean_house(monkeypatch: pytest.MonkeyPatch, homes: Iterator[Path]) -> Path:
     for name in os.environ:
         if name.startswith(FOREIGN) and not name.startswith(KEPT):
             monkeypatch.delenv(name)
+    monkeypatch.delenv("CI", raising=False)  # where it is set no flow is kept
     home = next(homes)
     home.mkdir(mode=0o700)
     monkeypatch.setenv("HOME", str(home))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -63,6 +64,12 @@ def _as_names(said: object) -> object:
     return [] if said is None else said
 
 
+def _as_word(said: object) -> object:
+    """The first word of an answer: "yes" of "Yes, it is saved"."""
+    return (re.findall(r"\w+", said.casefold()) or [said])[0] if isinstance(said, str) else said
+
+
+Said = Annotated[Answer, BeforeValidator(_as_word)]
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_names)]
 
 
@@ -70,7 +77,7 @@ class TaskReading(_Reply):
     """One reply about whether a task means a deed."""
 
     why: Word = ""
-    answer: Answer
+    answer: Said
 
 
 class ScopeReading(_Reply):
@@ -83,6 +90,14 @@ class DeedReading(_Reply):
     """One reply about what controls do: the number of a line and a word or two, for each."""
 
     deeds: Names
+
+
+class DoneReading(_Reply):
+    """One reply about whether a task is done, and whether what is kept as its proof tells that."""
+
+    why: Word = ""
+    answer: Said
+    proof: Annotated[bool, BeforeValidator(lambda said: said is not False)] = True
 
 
 class PageReading(_Reply):

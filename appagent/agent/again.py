@@ -36,6 +36,7 @@ class Again(Run):
         self.kept, self.mended = kept, Mended(kept, task)
         self.plays = True  # the flow, and not the model alone
         self.held = True  # it fits up to here
+        self.ended_wrong = False  # all of it was done, and its end did not come true
         self._mend: Mend | None = None
         self._ends = FlowEnd(session, kept)
         self._next: Move | None = None  # of the flow
@@ -107,6 +108,13 @@ class Again(Run):
         if not self._mend:
             self.stage.hear(turn)
         ended = super().ending(turn)
+        if (
+            self.plays
+            and turn.status == "ERROR"
+            and turn.move
+            and isinstance(turn.move.action, Exit)
+        ):
+            self._hand_over(ActionImpossible(turn.error))
         if self._mend and self._mend.is_last and ended and ended[0] == "done":
             self._take(self._mend, 1)  # whoever did the last command may end it
         return ended
@@ -137,7 +145,8 @@ class Again(Run):
 
     def _hand_over(self, err: FlowFailed | ActionImpossible) -> None:
         self.plays, self.held, self._next, self._mend = False, False, None, None
-        unseen = "" if isinstance(err, FlowFailed) else "its end is not seen: "
+        self.ended_wrong = isinstance(err, ActionImpossible)
+        unseen = "its end is not seen: " if self.ended_wrong else ""
         self.session.progress.say(f"the flow ends here: {unseen}{err}; the model goes on")
         why = err.short if isinstance(err, FlowFailed) else f"{unseen}{err}"
         told = f"a flow that did this before was played up to here; {why}"

@@ -18,6 +18,7 @@ from appagent.agent.observe import Observation
 from appagent.agent.permission import Permissions
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
+from appagent.agent.verify import Verify
 from appagent.danger import DANGERS, Danger, Harm
 from appagent.errors import ActionImpossible
 from appagent.guard import (
@@ -59,6 +60,7 @@ class Run:
         self._touched: Target | None = None  # by the move, where that could do harm
         self.keeps: KeepsFlow | None = None
         self.trusts: Collection[Danger] | None = None  # by the task's word; None: all
+        self.verify = Verify(session, task, self.history)
         self._does = ""  # what the move touches, where that is known to be harmless
         session.eyes.recall = partial(session.store.recall_names, sources=sources)
 
@@ -181,8 +183,12 @@ class Run:
 
     def chart(self, draft: Draft) -> None:
         self.session.mapper.learn(draft.turn)  # no call is spent on it
+        self.verify.note(draft.turn)
         if self.keeps:
             self.keeps.add(draft.turn, self._does)
+        if draft.turn.status == "FINISH":
+            kept = self.keeps.propose(draft.turn, self.app, self.permissions) if self.keeps else ""
+            self.verify.check(draft, self.limit, kept)
 
     def ending(self, turn: Turn) -> tuple[Ending, str] | None:
         return model_ending(turn, self.history)
@@ -191,6 +197,7 @@ class Run:
 def model_ending(turn: Turn, history: History) -> tuple[Ending, str] | None:
     """How the work ends if a model decides: by its `exit`, or by going round in circles."""
     action = turn.move.action if turn.move else None
-    if isinstance(action, Exit):
-        return ("done" if action.status == "done" else "gave_up"), action.answer
+    if isinstance(action, Exit) and (history.unproven or not turn.error):
+        done: Ending = "unverified" if history.unproven else "done"
+        return (done if action.status == "done" else "gave_up"), action.answer
     return ("stuck", "") if history.stuck else None

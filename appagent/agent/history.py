@@ -62,6 +62,7 @@ class History:
     refused: list[str] = field(default_factory=list)  # the moves that the guard refused, once each
     declined: list[str] = field(default_factory=list)  # those of them that a person said no to
     unknown: list[str] = field(default_factory=list)  # those of which nobody knows what they do
+    unproven: str = ""  # why nobody knows that the task is done
     dangers: set[Harm] = field(default_factory=set)  # the classes of harm it refused
     denied: set[str] = field(default_factory=set)  # what was not to be done, with its target
     deeds: list[str] = field(default_factory=list)  # that were refused, and what they were for

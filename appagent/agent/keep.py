@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
@@ -16,7 +15,6 @@ from appagent.errors import ActionImpossible, SetupError, StoreError
 from appagent.flows import VALUE, Deed, Flow, Form, Keeper, Kept, texts_in
 from appagent.guard import Allow
 from appagent.knowledge.flowfiles import flows_of
-from appagent.screen.keys import row_of
 from appagent.screen.proof import Proof
 from appagent.screen.reading import as_quote, quotes
 from appagent.screen.shown import ways
@@ -38,6 +36,8 @@ class KeepsFlow:
     _said: Exit | None = None  # how the last reply would end the task, as it was written
     _set: set[str] = field(default_factory=set)  # the names of what was touched
     _objection: str = ""
+    _changed: bool = False  # something was, by what is kept
+    _kept: tuple[str, Flow, Kept] | None = None  # as it would be written, and its app
 
     def __post_init__(self) -> None:
         self._keeper = Keeper(self.task)
@@ -55,6 +55,7 @@ class KeepsFlow:
         note_step(self._proof, turn)
         if turn.error or turn.may_be_swallowed:
             return
+        self._changed = self._changed or turn.made_difference
         if turn.move.element:
             self._set.add(turn.move.element.name)
         deed = Deed(
@@ -65,17 +66,21 @@ class KeepsFlow:
         if isinstance(turn.move.action, Back):
             self._keeper.went_back(turn.after.screen)
 
-    def keep(self, now: Screen, app: str, permissions: Permissions) -> None:
-        """Write the flow of a task that ended on this screen, if it can be one; tells it."""
+    def propose(self, turn: Turn, app: str, permissions: Permissions) -> str:
+        """Make the flow of a task that ends with a step, if it can be one; returns what proves that
+        it did the task, "" for none."""
+        now, session, name = turn.before.screen, self.session, app or self._app
+        self._kept = None
         try:
             said = self._answer(now)
+            if not (self._changed or quotes(said.answer)):
+                raise ActionImpossible("nothing was changed")
             self._keeper.quoted = quotes(said.answer)
-            flow, kept = self._keeper.flow(app or self._app, fresh=self.fresh)
+            flow, kept = self._keeper.flow(name, fresh=self.fresh)
             end = self._end(said, now, kept.form)
         except ActionImpossible as err:
             log.info("no flow is kept: %s", err)
-            return
-        session, name = self.session, app or self._app
+            return ""
         kept = replace(
             kept,
             form=kept.form.hidden(session.secrets.hide_in),
@@ -90,13 +95,30 @@ class KeepsFlow:
         )
         if why := holds_secret(session, flow, kept):
             log.info("no flow is kept: %s", why)
+            return ""
+        self._kept = name, flow, kept
+        return end.if_shows or end.answer
+
+    def keep(self, objection: str) -> None:
+        """Write the flow of a task that is done, unless something speaks against its proof; tells
+        it."""
+        say, person = self.session.progress.say, self.session.person
+        if not (self._changed or self._kept):
+            say("nothing was changed for it, so no flow is kept")
+        if objection or self._kept is None:
+            log.info("no flow is kept: %s", objection)
+            return
+        name, flow, kept = self._kept
+        if self.session.config.flows == "ask" and not (
+            person and person.confirm(f"Keep what was done as a flow for {str(kept.form)!r}?")
+        ):
             return
         try:
-            path = flows_of(session.store).keep(name, flow, kept)
+            path = flows_of(self.session.store).keep(name, flow, kept)
         except (SetupError, StoreError) as err:
-            session.progress.say(f"what was done is not kept as a flow: {err}")
+            say(f"what was done is not kept as a flow: {err}")
         else:
-            session.progress.say(f"kept as a flow, for the next time without a model: {path}")
+            say(f"kept as a flow, for the next time without a model: {path}")
 
     @property
     def _app(self) -> str:
@@ -119,16 +141,12 @@ class KeepsFlow:
         if quotes(said.answer) and not (ways(said.if_shows) or self._proof.before_deed):
             self._proof.of_quote(said.answer, now)
             return said
-        shown = []
         for way in map(" & ".join, ways(said.if_shows)):
             if why := self._objection_to(way, now):
                 log.info("what the model said shows proves nothing: %s", why)
-            else:
-                shown.append(way)
-        lasting = (way for way in shown if not _counts(form.told(way)))
-        return said.model_copy(
-            update={"if_shows": next(lasting, "") or self._shown_of(now, form, shown)}
-        )
+            elif not _counts(form.told(way)):
+                return said.model_copy(update={"if_shows": way})
+        return said.model_copy(update={"if_shows": self._shown_of(now, form)})
 
     def _objection_to(self, text: str, now: Screen) -> str:
         """Why a text proves nothing; "" where it newly shows."""
@@ -138,20 +156,18 @@ class KeepsFlow:
             return str(err)
         return ""
 
-    def _shown_of(self, now: Screen, form: Form, said: Sequence[str]) -> str:
-        """What newly shows of the request's values, or of what was set; else a button of the page
-        that is shown, or what was `said` to show. Raises: `ActionImpossible` where nothing does."""
+    def _shown_of(self, now: Screen, form: Form) -> str:
+        """What newly shows of what was set, or of the request's values; with a count it is another
+        one next time. Raises: `ActionImpossible` where nothing does."""
         texts = {text for e in now.elements for text in texts_in(e) if "text" not in e.uses}
         texts |= {slot.said for slot in form.slots if slot.kind == "text"}
         told = {text: form.told(text) for text in texts}
         valued = sorted(
-            (t for t in texts if "${" in told[t]), key=lambda t: (_is_cut(told[t]), len(t))
+            (t for t in texts if "${" in told[t] and not _counts(told[t])),
+            key=lambda t: (_is_cut(told[t]), len(t)),
         )
-        lasting = [text for text in valued if not _counts(told[text])]
         states = (f"{e.name}: {e.state}" for e in now.elements if e.state and e.name in self._set)
-        did = form.slots or self._proof.before_deed  # who only looks around proves nothing
-        buttons = list(_buttons(now)) if did else []
-        for text in (*states, *lasting, *buttons, *said, *valued):
+        for text in (*states, *valued):
             if not self._objection_to(text, now):
                 return text
         raise ActionImpossible("nothing on its last page is new")
@@ -161,14 +177,6 @@ def holds_secret(session: Session, flow: Flow, kept: Kept) -> str:
     """Why a flow is not to be written, with what stands beside it; "" where it holds no secret."""
     told = repr((flow, kept))
     return "it would hold a secret" if session.secrets.hide(told) != told else ""
-
-
-def _buttons(screen: Screen) -> Iterator[str]:
-    """What an app calls the buttons of a page."""
-    for e in screen.elements:
-        own = e.role == "button" and e.resource_id and not row_of(e.key)
-        if own and e.name and not any(map(str.isdigit, e.name)):
-            yield e.name
 
 
 def _is_cut(text: str) -> bool:

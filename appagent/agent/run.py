@@ -19,7 +19,7 @@ from appagent.knowledge.element import Source
 from appagent.knowledge.flowfiles import Flows, flows_of
 from appagent.outcome import Ending, Outcome
 
-DOUBTFUL = 2  # failures of a flow in a row, after which it is asked for
+DOUBTFUL = 2  # failures of a flow in a row, after which it is asked for; one whose end is wrong
 
 
 def run(
@@ -50,8 +50,8 @@ def run(
         if package is not None:
             open_app(session, package, fresh=restart)
         ending, answer = loop(policy, policy.rest if isinstance(policy, Again) else None)
-        if ending == "done" and policy.keeps and session.eyes.latest:
-            policy.keeps.keep(session.eyes.latest.screen, package or "", policy.permissions)
+        if ending == "done" and policy.keeps:
+            policy.keeps.keep(policy.verify.objection)
         return ending, answer
 
     outcome = conclude(
@@ -73,7 +73,7 @@ def _known(session: Session, task: str, package: str | None) -> KeptFlow | None:
         return None
     failures = found.kept.failures
     if session.config.flows == "ask" or failures >= DOUBTFUL:
-        did = f"failed {failures} times" if failures >= DOUBTFUL else "did this before"
+        did = "failed before" if failures >= DOUBTFUL else "did this before"
         question = f"The flow {found.file} {did}. Play it, without a model?"
         if session.person is None or not session.person.confirm(question):
             return None
@@ -96,7 +96,8 @@ def _note(session: Session, policy: Again) -> None:
         elif change and _wanted(session, new.kept.file):
             say(f"written: {_written(flows, new)}")
             return
-        flows.note(policy.kept, held=policy.held)
+        failed = DOUBTFUL if policy.ended_wrong else 1
+        flows.note(policy.kept, held=policy.held, failed=failed)
     except (SetupError, StoreError) as err:
         say(f"how the flow went is not kept: {err}")
 

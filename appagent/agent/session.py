@@ -116,7 +116,7 @@ def conclude(
     crash: tuple[str, ...] = ()
     try:
         ending, answer = work()
-        error, code = "", 0 if ending == "done" else 1
+        error, code = job.history.unproven, 0 if ending == "done" else 1
     except KeyboardInterrupt:
         ending, error, code = "cancelled", "", 130
     except AppAgentError as err:

@@ -35,6 +35,7 @@ from appagent.guard import OVERWROTE, Allow, Refuse, SideEffect, Verdict, danger
 from appagent.prompts import MarkNotes, digest
 from appagent.screen.change import Change
 from appagent.screen.describe import phrase
+from appagent.screen.fields import looks_up
 from appagent.screen.system import is_broken
 from appagent.screen.values import View
 from appagent.trail import LeftUndone, Problem, Question, Status, Step, Touched
@@ -183,6 +184,18 @@ class Turn:
         guarded = isinstance(self.verdict, Allow) and self.verdict.guarded
         return guarded or bool(self.side_effects) or self.commits != "none"
 
+    @property
+    def made_difference(self) -> bool:
+        """Whether the move changed something that an app holds: by a deed, a text that looks
+        nothing up, a switch or a slider that was set, a choice. A tab only shows another page."""
+        if self.move is None or self.error or self.change is None or self.change.nothing:
+            return False
+        element = self.move.element
+        if element is None or not isinstance(self.move.action, Text):
+            chosen = element and element.checked is not None and not element.is_chosen
+            return self.did_commit or bool(chosen)
+        return not looks_up(element)
+
     def outcome(self, see: See = "image+list") -> str:
         """What came of the move, as the history tells it to a model that sees the screen in this
         way; "" if nothing is known yet."""
@@ -200,7 +213,8 @@ class Turn:
             return "; ".join(filter(None, (f"refused: {self.verdict.why}", self.came)))
         if self.doubtful:
             return "the phone was away for a moment: this may or may not have been done"
-        return f"refused: {self.error}" if self.error else ""
+        refused = "" if self.move and isinstance(self.move.action, Exit) else "refused: "
+        return f"{refused}{self.error}" if self.error else ""
 
     def _came(self, see: See) -> str:
         """What came of the move; for who sees the picture alone, without a word of the tree."""

@@ -38,6 +38,7 @@ from appagent.cli.options import (
     Steps,
     Store,
     Verbose,
+    Verify,
     flags,
 )
 from appagent.cli.programs_app import do_command, mcp_command, suite_command, worker_command
@@ -209,6 +210,7 @@ def run_command(
     sequence: Sequence = None,
     learn: Learn = None,
     guard: Guard = None,
+    verify: Verify = None,
     flows: Flows = None,
     heal: Heal = None,
     restart: Annotated[

@@ -89,8 +89,8 @@ Flows = Annotated[
     str | None,
     typer.Option(
         metavar="WHEN",
-        help="whether what was done before is done by its flow, without the model: auto (default), "
-        "ask, or never",
+        help="whether what was done before is done by its flow, without the model: auto, ask, or "
+        "never; by default auto, and never in a suite or where CI is set",
     ),
 ]
 Heal = Annotated[
@@ -99,6 +99,14 @@ Heal = Annotated[
         metavar="WHEN",
         help="where a step of a flow does not fit, the model does it: show (default) the change, "
         "to be written by a yes; write it; or never",
+    ),
+]
+Verify = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHEN",
+        help="whether the model is asked if the task is done: auto (default), where nothing else "
+        "proves it; always; or never",
     ),
 ]
 Guard = Annotated[

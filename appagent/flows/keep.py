@@ -11,6 +11,7 @@ that answers a message. Such a flow is not kept.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile
@@ -18,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from appagent.actions.gestures import Move
-from appagent.actions.verbs import Back, Commits, Text
+from appagent.actions.gestures import Move, resolve
+from appagent.actions.verbs import Back, Commits, Tap, Text
 from appagent.errors import ActionImpossible
 from appagent.flows.change import templated
 from appagent.flows.files import parts_of, texts_of
@@ -47,6 +48,7 @@ from appagent.flows.language import (
 from appagent.flows.record import Recorder
 from appagent.flows.write import told
 from appagent.screen.describe import quote
+from appagent.screen.fields import looks_up
 from appagent.screen.keys import heading, row_of, same_screen, without_ordinal
 from appagent.screen.names import says
 from appagent.screen.pages import OVER_PAGES, page_kind, page_title
@@ -120,7 +122,7 @@ class Keeper:
         """
         if not fresh:  # how it got to the page that it began its work on is another way next time
             self._deeds = list(dropwhile(_goes_back, self._deeds))
-        done = self._written()
+        done = self._with_held()
         form = Form.of(self.request, done.places)
         done.check_composed(form)
         found = done.in_form(form)
@@ -139,6 +141,38 @@ class Keeper:
         done = self._written()
         done.check_composed(form)
         return done.in_form(form)
+
+    def _with_held(self) -> _Written:
+        """What was done, and before it in each form that was filled in what that held already of
+        the request: the "6" of "6:45". It is set all the same, for next time it is another."""
+        touched = {deed.move.element.key for deed in self._deeds if deed.move.element}
+        for deed in list(self._deeds):
+            if not (isinstance(deed.move.action, Text) or _is_set(deed.move.element)):
+                continue
+            held = [mark for mark in deed.view.marks if mark.element and _holds(mark.element)]
+            values = Counter(_held(mark.element) for mark in held if mark.element)
+            for mark in held:
+                e, value = mark.element, _held(mark.element) if mark.element else ""
+                if e is None or e.key in touched or values[value] > 1 or not self._lacks(value, e):
+                    continue
+                kind = (
+                    Text(element=mark.label, text=value)
+                    if "text" in e.uses
+                    else Tap(element=mark.label)
+                )
+                self._deeds.insert(
+                    self._deeds.index(deed), Deed(resolve(kind, deed.view), deed.view)
+                )
+                touched.add(e.key)
+        return self._written()
+
+    def _lacks(self, value: str, holder: Element) -> bool:
+        """Whether the request has a value, or a part of one, that nothing but this holds."""
+        places = self._written().places
+        more = Form.of(self.request, [*places, Place(value, _is_set(holder), holder.name)])
+        new = {*more.names} - {*Form.of(self.request, places).names}
+        kinds = {slot.kind for slot in more.slots if new & {*slot.names}}
+        return bool(kinds) and (_is_set(holder) or "text" not in kinds)
 
     def _written(self) -> _Written:
         written = _Written(self.request, Recorder(asked=self.request, seeks=True, hides=False))
@@ -266,6 +300,22 @@ class _Written:
             activity=screen.app.activity,
             on=page_kind(screen),
         )
+
+
+def _is_set(element: Element | None) -> bool:
+    """Whether it is one of several, of which one is chosen."""
+    return element is not None and element.role == "radio"
+
+
+def _holds(element: Element) -> bool:
+    """Whether it is a field that shows what it holds, or the one of several that is chosen."""
+    return bool(element.key and _held(element)) and not element.secret and not looks_up(element)
+
+
+def _held(element: Element) -> str:
+    if "text" in element.uses:
+        return element.value.strip()
+    return element.title if _is_set(element) and element.is_chosen else ""
 
 
 def _blank(image: Image) -> Image:

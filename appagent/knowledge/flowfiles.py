@@ -109,10 +109,10 @@ class Flows:
             replace_file(path.with_suffix(BESIDE), dump(flow.kept))
             replace_file(path, write(flow.flow).encode())
 
-    def note(self, flow: KeptFlow, *, held: bool) -> None:
-        """Remember whether a flow held when it was played: the flow itself stays as it stands, with
-        what a person wrote between its lines. Raises: as `keep` does."""
-        failures = 0 if held else flow.kept.failures + 1
+    def note(self, flow: KeptFlow, *, held: bool, failed: int = 1) -> None:
+        """Remember whether a flow held when it was played, else that it `failed` so often: the flow
+        itself stays as it stands, with what a person wrote between its lines. Raises: as `keep`."""
+        failures = 0 if held else flow.kept.failures + failed
         if failures == flow.kept.failures:
             return
         kept = replace(flow.kept, failures=failures)

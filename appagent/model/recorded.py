@@ -29,7 +29,7 @@ from appagent.ports import Model, Waiting
 from appagent.screen.describe import HIDDEN
 
 CONVERSATION = "conversation.jsonl"  # its file in a trail
-_DEED = "deed"  # the question that is not asked where the store knows the answer
+_ASIDE = ("deed", "verify")  # questions that are not asked where the store, or the end, tells
 START = "phone-start.json"  # beside it: the state of the pocket phone when it began
 T = TypeVar("T", bound=BaseModel)
 
@@ -177,19 +177,19 @@ class RecordedModel:
         raise ReplyInvalid(call.failure.message, call.raw)
 
     def _skip_known(self, asked: str) -> None:
-        """Pass over the questions of what controls do: the store may know by now.
+        """Pass over the questions of what controls do, and whether it is done: it may be known now.
 
-        Raises: `ModelRefused` where the store of that time knew, and this one does not.
+        Raises: `ModelRefused` where it was known at that time, and is not now.
         """
-        if asked == _DEED and not self._is_deed:
-            raise ModelRefused("the recording does not say what these controls do")
-        while asked != _DEED and self._is_deed:
+        while (told := self._told) in _ASIDE and told != asked:
             self._next += 1
+        if asked in _ASIDE and told != asked:
+            raise ModelRefused(f"the recording does not answer {asked!r}")
 
     @property
-    def _is_deed(self) -> bool:
-        """Whether the next recorded question is of what controls do."""
-        return any(call.prompt == _DEED for _, call in self._calls[self._next : self._next + 1])
+    def _told(self) -> str:
+        """What the next recorded question is called; "" at the end."""
+        return next((call.prompt for _, call in self._calls[self._next : self._next + 1]), "")
 
     def _expect(self, prompt: Prompt, reply: str, problems: Sequence[tuple[str, str]]) -> Call:
         if self._next == len(self._calls):

@@ -41,7 +41,8 @@ class RunView:
     pictures: Pictures
     last: Shot | None = None  # of the last screen, where no step shows it
     up: str = ""  # where the page of its benchmark is
-    met: bool | None = None  # by the phone's own state, of a trial
+    met: bool | None = None  # by the phone's own state, of a trial; by its checks, of a test
+    wrong: str = ""  # the checks that failed, and why
     commands: Sequence[Played] = ()  # of a flow
     kept: Sequence[tuple[str, Shot]] = ()  # the pictures of these, with what they show
 
@@ -97,8 +98,8 @@ class RunView:
         docs = f"{plural(found.docs_written, 'doc')} written or confirmed"
         docs = docs if found.command in ("explore", "demo") else ""
         stopped = "it was stopped before it was done" if found.ending == "cancelled" else ""
-        judged = ""
-        if self.met is not None:
+        judged = f"a check of its suite failed: {self.wrong}" if self.wrong else ""
+        if self.met is not None and not self.wrong:
             judged = f"by the phone's own state the task is {'done' if self.met else 'not done'}"
         return "; ".join(filter(None, (judged, found.answer, proof, stopped, found.error, docs)))
 
@@ -203,9 +204,9 @@ def view_run(run: PastRun, up: str = "") -> RunView:
         after = pictures.of(own or (None if unseen else seen))
         views.append(StepView(step, before, after))
     replies = [*_replies(views, _calls(run.folder), by_person=by_person)]
-    met = read_judged(run.folder)
+    met, wrong = read_judged(run.folder)
     shown, commands = pictures.of(last) if not steps else None, read_commands(run.folder)
-    view = RunView(run, replies, pictures, shown, up, met, commands)
+    view = RunView(run, replies, pictures, shown, up, met, wrong, commands)
     told = (
         (f"{view.place(each)}: {each.what}{what}", pictures.of(file))
         for each in commands

@@ -13,12 +13,13 @@ from typing import Any
 
 from appagent import stop
 from appagent.api import Agent, Crew, OnStep, Phone, write_report
+from appagent.config import load
 from appagent.errors import AppAgentError, DeviceError
-from appagent.outcome import Outcome
+from appagent.outcome import JUDGED, Outcome
 from appagent.ports import Person
 from appagent.suite.checks import faults
 from appagent.suite.read import SuiteTest
-from appagent.trail import REPORT
+from appagent.trail import REPORT, Trail
 
 
 @dataclass(frozen=True)
@@ -110,10 +111,12 @@ def run_suite(
 ) -> Ran:
     """Do the tests, each on the first phone that is free, and `tell` of each once it is over. One
     that failed is done `again` so often. `say`, `person` and `settings` are those of
-    `Phone.connect`.
+    `Phone.connect`; flows are neither kept nor played, unless a setting says so.
 
     Raises: `SetupError`, `DeviceError` where no phone can be connected.
     """
+    if load(settings).origin["flows"] == "default":
+        settings = {**settings, "flows": "never"}
     crew = Crew(serials, "test", say, lambda name: None if name else on_step, person, settings)
     work = _Work(tests, crew, tell, again)
     stopped = False
@@ -237,8 +240,11 @@ def _try(phone: Phone, test: SuiteTest, stopping: Event) -> Try:
         outcome = _done(phone, test)
         why, code = _failure(outcome), outcome.exit_code
         if not why:
-            wrong = faults(test.then, phone)
-            why, code = "; ".join(map(str, wrong)), int(bool(wrong))
+            why = phone.hide("; ".join(map(str, faults(test.then, phone))))
+            code = int(bool(why))
+            if why:  # its page says so, too
+                Trail(Path(outcome.trail)).keep(JUDGED, {"met": False, "why": why})
+                write_report(outcome)
     except AppAgentError as err:
         why, code = str(err), err.exit_code
     if stop.asked() or stopping.is_set():

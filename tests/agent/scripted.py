@@ -22,6 +22,7 @@ from appagent.actions.gestures import Drag, Gesture, InputText, KeyPress, TouchA
 from appagent.actions.replies import (
     DeedReading,
     Documentation,
+    DoneReading,
     Judgement,
     PageReading,
     Reflection,
@@ -311,12 +312,19 @@ Line = str | BaseModel | BaseException | Callable[[Prompt], BaseModel | str]
 it reads."""
 
 
+def is_done(prompt: Prompt) -> DoneReading:
+    """A judge that takes each end for a right one."""
+    assert prompt.name == "verify"
+    return DoneReading(why="so it says", answer="yes")
+
+
 @dataclass
 class Script:
     """A model that goes through its lines; a text is read as a real model's reply is.
 
     Whether a task means a deed is asked beside the lines: `judge` answers, or nobody, and nothing
-    is allowed. So is what a page is like, of `pages`; without one no page is described.
+    is allowed. So is what a page is like, of `pages`; without one no page is described. Whether a
+    task is done `verify` says, by default that it is: most lines are about something else.
     """
 
     lines: list[Line]
@@ -325,6 +333,7 @@ class Script:
     judge: Callable[[Prompt], TaskReading] | None = None
     pages: Callable[[Prompt], PageReading] | None = None
     deeds: Callable[[Prompt], DeedReading] | None = by_label
+    verify: Callable[[Prompt], DoneReading] | None = is_done
     spent: Usage = field(default_factory=Usage)
     calls: list[Call] = field(default_factory=list)
 
@@ -345,6 +354,10 @@ class Script:
             return Reply(read(raw, reply), raw, Usage())
         if prompt.name == "deed" and not self.deeds:
             raise ModelNotConfigured("the script does not say what controls do")
+        if prompt.name == "verify" and self.verify is is_done:
+            return Reply(is_done(prompt), "", Usage())
+        if prompt.name == "verify" and not self.verify:
+            raise ModelNotConfigured("the script does not say whether it is done")
         self.calls.append(Call(prompt, tuple(pictures), reply, tuple(problems)))
         line: Line
         if prompt.name == "permission":
@@ -353,6 +366,8 @@ class Script:
             line = self.pages
         elif prompt.name == "deed" and self.deeds:
             line = self.deeds
+        elif prompt.name == "verify" and self.verify:
+            line = self.verify
         else:
             assert self.lines, f"a call too many: {prompt.name}\n{prompt.text}"
             line = self.lines.pop(0)

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from appagent.actions.decision import Decision
-from appagent.actions.replies import DeedReading, ScopeReading, TaskReading
+from appagent.actions.replies import DeedReading, DoneReading, ScopeReading, TaskReading
 from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.bench.draw import State, TaskInstance, draw_values, fill_text, instantiate
@@ -84,6 +84,8 @@ def answered(prompt: Prompt, reply: type[T], reads: Mapping[str, Any]) -> Reply[
     if reply is ScopeReading:
         raw = json.dumps({"classes": list(reads)})
         return Reply(parse(raw, reply), raw, Usage())
+    if reply is DoneReading:
+        return Reply(parse('{"answer": "yes"}', reply), "", Usage())
     if reply is not TaskReading:
         raise ModelNotConfigured("it answers no other questions")
     asked = classes_of(prompt)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from appagent.danger import DANGERS
 from tests.model.endpoint import Answer, Endpoint, completion
 
 Line = str | Callable[[str], str] | Answer  # an action, one that reads the screen, a whole answer
@@ -65,6 +66,12 @@ NO_PAGE = json.dumps({"name": "", "fixed": [], "shows": []})
 """What is said of a page by who has nothing to say of it."""
 
 
+IS_DONE = json.dumps({"why": "so it looks", "answer": "yes"})
+"""What is said of each end by who takes it for a right one."""
+MAY_BE_ANY = json.dumps({"classes": list(DANGERS)})
+"""What a task may involve."""
+
+
 def plays(endpoint: Endpoint, *lines: Line, means: str = "") -> None:
     """The endpoint says these, one a request for a decision; then it gives up. `means`: whether
     the task means a deed, where that is no line of its own."""
@@ -76,7 +83,11 @@ def plays(endpoint: Endpoint, *lines: Line, means: str = "") -> None:
             return completion(REFLECTION)
         if is_about_page(text):
             return completion(NO_PAGE)
-        if means and ("</deed>" in text or "<screen" not in text):
+        if "</before>" in text:
+            return completion(IS_DONE)
+        if text.startswith("<task>") and "<screen" not in text:
+            return completion(MAY_BE_ANY)
+        if means and "</deed>" in text:
             return completion(json.dumps({"why": "so it says", "answer": means}))
         line = rest.pop(0) if rest else 'exit("failed", "the script is at its end")'
         if isinstance(line, Answer):

@@ -4,16 +4,19 @@ closed."""
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from appagent.actions.dsl import parse
+from appagent.actions.gestures import resolve
 from appagent.bench.draw import TaskInstance, instantiate
 from appagent.bench.flows import PocketStage, learn, play_on
 from appagent.bench.judge import Judge
-from appagent.bench.solve import set_up_without_faults
+from appagent.bench.solve import act, set_up_without_faults, view_of
 from appagent.bench.suite import Task, default_suites, load_suite
 from appagent.errors import FlowFailed
-from appagent.flows import FlowFile, FlowFiles, Heed, InputText, KeptFlow, Player
+from appagent.flows import Deed, FlowFile, FlowFiles, Heed, InputText, Keeper, KeptFlow, Player
 from pocketphone.events import Notice
 from pocketphone.phone import Phone
 
@@ -81,3 +84,32 @@ def test_nothing_is_typed_into_another_field() -> None:
     beside = flow.kept.for_flow(changed, flow.kept.of_commands(flow.flow), ())
     with pytest.raises(FlowFailed, match=r"eraseText: it would be typed into another field"):
         play(replace(flow, flow=changed, kept=beside))
+
+
+@pytest.mark.parametrize(
+    ("request_", "then", "hour", "minute"),
+    [
+        ("Set an alarm for 6:45 am", "Set an alarm for 7:25 am", 7, 25),
+        ("Set an alarm for 6:45 am", "Set an alarm for 9:05 pm", 21, 5),
+    ],
+)
+def test_a_value_that_the_form_held_already_is_set_all_the_same(
+    request_: str, then: str, hour: int, minute: int
+) -> None:
+    """A new alarm is for 6:00 am: only the minute is typed."""
+    phone, keeper = Phone(seed=1), Keeper(request_)
+    set_up_without_faults(phone, CLOCK, {})
+    for line in ('tap("Add alarm")', 'text("45", name="Minute")', 'tap("Save")'):
+        view = view_of(phone)
+        move = resolve(parse(line), view)
+        keeper.add(Deed(move, view))
+        act(phone, move)
+    flow, kept = keeper.flow(CLOCK, fresh=True)
+    given = KeptFlow(Path("alarm.yaml"), flow, kept).given(then)
+    assert given is not None
+    stage = PocketStage(Phone(seed=2), wait_s=0)
+    set_up_without_faults(stage.phone, CLOCK, {})
+    player = Player(stage, FlowFiles(), given.values, Heed(given, stage.phone.language))
+    play_on(stage, player, FlowFile(given.file, given.flow, ()))
+    alarms = stage.phone.apps[CLOCK]["alarms"]
+    assert (hour, minute) in [(each["hour"], each["minute"]) for each in alarms]

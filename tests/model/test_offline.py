@@ -117,6 +117,7 @@ FORM = """\
 4 radio "PM" [{pm}]
 5 button "Save"
 """
+OVER = Exit(status="done", if_shows="6:45")
 AT_THE_END = SAVED + '\n9. swipe list "Alarm" up | end of the list'
 AT_BOTH_ENDS = AT_THE_END + '\n10. swipe list "Alarm" down | start of the list'
 
@@ -143,7 +144,7 @@ def form(hour: str = "6", minute: str = "45", *, pm: bool = True) -> str:
         (form("06"), OPENED, Tap(element=5, name="Save")),
         (form(), "nothing yet", Back()),  # of an alarm that exists, perhaps
         (form(), f'{OPENED}\n2. back | back on page "Alarm"', Back()),
-        ('1 item "6:45, PM, Tomorrow"\n2 switch "6:45" [on]', SAVED, Exit(status="done")),
+        ('1 item "6:45, PM, Tomorrow"\n2 switch "6:45" [on]', SAVED, OVER),
         ('1 list "Alarm"', SAVED, Swipe(element=1, direction="up", name="Alarm")),
         ('1 list "Alarm"', AT_THE_END, Swipe(element=1, direction="down", name="Alarm")),
     ],
@@ -227,7 +228,7 @@ def test_a_place_is_known_by_its_whole_name() -> None:
     ("screen", "action"),
     [
         ('1 switch "Roaming, Abroad too" [off]', Tap(element=1, name="Roaming, Abroad too")),
-        ('1 switch "roaming" [on]', Exit(status="done")),
+        ('1 switch "roaming" [on]', Exit(status="done", if_shows="roaming: on")),
         ('1 button "SIM, data, roaming"', Tap(element=1, name="SIM, data, roaming")),
         ('1 button "SIM"\n    tap: "Opens a page with: Roaming."', Tap(element=1, name="SIM")),
         ("1 scroll area", Swipe(element=1, direction="up")),

@@ -10,6 +10,8 @@ import pytest
 
 from appagent.api.phone import Phone
 from appagent.errors import DeviceBusy, DeviceNotFound
+from appagent.report.run import view_run
+from appagent.runs import PastRun
 from appagent.suite import Ran, Result, read_suite, run_suite
 from appagent.trail import Step
 from tests.e2e.house import CLOCK, Pocket, pocket_phone
@@ -130,6 +132,11 @@ def test_what_is_not_true_fails(bench: Bench) -> None:
     assert len(tried.why.split("; `")) == len(FAULTS)
     for expected in FAULTS.values():
         assert f"`: {expected}" in tried.why
+    seen = view_run(PastRun(Path(tried.trail)))
+    assert (seen.ending, seen.mood) == ("said done", "bad")
+    assert f"a check of its suite failed: {tried.why}" in seen.verdict
+    assert tried.page
+    assert "a check of its suite failed" in tried.page.read_text("utf-8")
 
 
 def test_a_secret_has_no_value_to_check(bench: Bench) -> None:

@@ -62,6 +62,17 @@ def test_variables_of_the_tests_are_no_settings(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("environ", "flows"),
+    [({}, "auto"), ({"CI": "true"}, "never"), ({"CI": "false"}, "auto"),
+     ({"CI": "1", "APPAGENT_FLOWS": "auto"}, "auto")],
+)  # fmt: skip
+def test_where_ci_is_set_no_flow_is_kept_unless_that_is_said(
+    tmp_path: Path, environ: dict[str, str], flows: str
+) -> None:
+    assert load(environ=environ, cwd=tmp_path).config.flows == flows
+
+
+@pytest.mark.parametrize(
     ("name", "told"),
     [("run_step", "did you mean 'run_steps'"), ("timeout", "did you mean 'timeout_s'"),
      ("zzz", "known are model, base_url")],

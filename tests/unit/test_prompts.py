@@ -195,6 +195,16 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         controls=escape('1 button "Cancel"\n2 button "Delete"'),
     ),
     "page": lambda: fill("page", known="Alarms, Timer", app=APP, elements=block(BEFORE, {}, {})),
+    "verify": lambda: fill(
+        "verify",
+        task="Wake me at 6:30",
+        past='1. tap button "Save" | it says "Alarm set"',
+        read="",
+        end=escape('answer: "It is set"\nit was to show: "6:30"\nproof: "6:30"'),
+        before=block(BEFORE, {}, {}),
+        app=APP,
+        now=block(BEFORE, {}, {}),
+    ),
     "read": lambda: fill("read"),
 }
 

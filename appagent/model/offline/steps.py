@@ -18,6 +18,7 @@ BACKS = 3  # presses of the back key in one run
 SWIPES = 5  # of one list
 TAPS = 2  # of one control
 
+_NEW_CONTACT = ("create contact", "add contact", "new contact")
 Step = tuple[AnyVerb, str]  # an action, and why
 
 
@@ -26,11 +27,12 @@ def next_step(task: Task, asked: Asked) -> Step:
     match task:
         case Alarm():
             fields = {"hour": str(task.hour), "minute": f"{task.minute:02d}"}
-            form = Form(("add alarm", "new alarm"), fields, task.half, "alarm")
+            time = f"{task.hour}:{task.minute:02d}"
+            form = Form(("add alarm", "new alarm"), fields, task.half, "alarm", time)
             return _enter(form, asked, _shows_alarm(task, asked))
         case Contact():
             fields = {"name": task.name, "phone": task.number}
-            form = Form(("create contact", "add contact", "new contact"), fields, "", "contacts")
+            form = Form(_NEW_CONTACT, fields, "", "contacts", task.name)
             return _enter(form, asked, _shows_contact(task, asked))
         case Place():
             return _find(task, asked)
@@ -51,6 +53,7 @@ class Form:
     fields: Mapping[str, str]
     choice: str  # the radio button that must be on; "" for none
     tab: str  # where the opener is
+    shows: str  # the new thing is called so
 
 
 def _enter(form: Form, asked: Asked, is_shown: bool) -> Step:
@@ -64,7 +67,7 @@ def _enter(form: Form, asked: Asked, is_shown: bool) -> Step:
     since = names[opened + 1 :]
     if "save" in since:
         if is_shown:
-            return Exit(status="done"), "the screen shows it"
+            return Exit(status="done", if_shows=form.shows), "the screen shows it"
         return _scroll(asked, both_ways=True) or _fail(
             "it was saved, and the screen does not show it"
         )
@@ -135,13 +138,13 @@ def _find(place: Place, asked: Asked) -> Step:
         modes = [c for c in asked.touchable if c.role == "tab" and c.title.lower() in MODES]
         wanted = [c for c in modes if place.mode in ("", c.title.lower())]
         if any(c.selected for c in wanted):
-            return Exit(status="done"), "the screen shows the way"
+            return Exit(status="done", if_shows=place.name), "the screen shows the way"
         return _tap(wanted[0], asked, "that way is asked for") if wanted else _fail("no such way")
     directions = _find_control(asked, "directions", role="button")
     if directions and any(c.role == "text" for c in here):
         if place.directions:
             return _tap(directions, asked, "this is the place")
-        return Exit(status="done"), "the screen shows the place"
+        return Exit(status="done", if_shows=place.name), "the screen shows the place"
     searches = [c for c in asked.touchable if c.title.lower().startswith("search")]
     field = next((c for c in searches if c.role == "text field"), None)
     if field and field.value != place.name:
@@ -169,7 +172,8 @@ def _turn(task: Switch, asked: Asked) -> Step:
     if len(found) > 1:
         return _fail(f"{len(found)} switches here are called {task.name!r}")
     if found and found[0].checked is task.on:
-        return Exit(status="done"), "the screen shows it in that state"
+        shown = f"{found[0].title}: {'on' if task.on else 'off'}"
+        return Exit(status="done", if_shows=shown), "the screen shows it in that state"
     if found:
         return _tap(found[0], asked, "it is in the other state")
     for control in asked.touchable:
