@@ -21,7 +21,6 @@ from appagent.agent.run import run
 from appagent.agent.session import Session
 from appagent.api import make_model
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.drift import DRIFTS, what_was_done
 from appagent.bench.judge import Judge
 from appagent.bench.solve import set_up_without_faults
 from appagent.bench.stage import open_stage
@@ -34,6 +33,7 @@ from appagent.knowledge.flowfiles import Flows
 from appagent.knowledge.store import DocStore
 from appagent.trail import Step, Trail
 from pocketphone.phone import Phone
+from scripts.perturb import DRIFTS, what_was_done
 
 FIRST = 1  # the seed of what is done once
 A_STEP_MORE = "a step more"

@@ -15,11 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from replays import DONE, FAILED, WRONG, play_learned, replay
-
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.drift import DRIFTS, Done, Drift, what_was_done
-from appagent.bench.flows import learn
 from appagent.bench.judge import Judge
 from appagent.bench.solve import launch, set_up_without_faults
 from appagent.bench.solve import replay as solve
@@ -27,6 +23,9 @@ from appagent.bench.suite import Task, default_suites, load_suite
 from appagent.errors import ActionImpossible
 from pocketphone.events import Notice
 from pocketphone.phone import Phone
+from scripts.perturb import DRIFTS, Done, Drift, what_was_done
+from scripts.pocket_flows import learn
+from scripts.replays import DONE, FAILED, WRONG, play_learned, replay
 
 SEED = 1
 HARM, NOT_HERE, ALREADY = "HARM", "not here", "already true"

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 
 from appagent.actions.verbs import Exit
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.flows import PocketStage, learn, play_on
 from appagent.bench.judge import Judge
 from appagent.bench.solve import set_up_without_faults
 from appagent.bench.suite import Task, default_suites, load_suite
 from appagent.errors import ActionImpossible, FlowFailed
 from appagent.flows import FlowFile, FlowFiles, Heed, KeptFlow, Player
 from pocketphone.phone import Phone
+from scripts.pocket_flows import PocketStage, learn, play_on
 
 DONE, FAILED, WRONG, OTHER = "right", "the flow failed", "WRONG", "of another form"
 

@@ -213,7 +213,7 @@ def test_what_was_seen_to_ask_first_is_asked_about_again(
             for n, _ in LINES.findall(prompt.text)
         )
     )
-    scene.model.judge = reads(asks=False)
+    scene.model.judge = means("no")
     run(scene.session, "Look around", APP, ["auto"])
     first, second, *third = deeds(scene.model)
     assert "led before to" not in first
@@ -234,7 +234,7 @@ def test_a_plain_row_is_not_asked_about(stage: Stage, known: str, status: str) -
     rows = (Widget(name, row=True, under="Hello", opens="more") for name in ("Ada", "Ben"))
     pages = {**notes(), "main": Page((Widget("Notes", "TextView"), *rows))}
     scene = stage(says("tap({Ada, Hello})"), END, pages=pages)
-    scene.model.deeds, scene.model.judge = None, reads(asks=False)
+    scene.model.deeds, scene.model.judge = None, means("no")
     if known:
         files = files_of(scene.session.store)
         files.add(APP, "", {'page "Notes"': {"row (list)": known, "row": known}})

@@ -8,13 +8,13 @@ from appagent.actions.gestures import Move, resolve
 from appagent.actions.verbs import Tap
 from appagent.agent.mend import Mend
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.drift import DRIFTS, what_was_done
-from appagent.bench.flows import PocketStage, learn
 from appagent.bench.solve import act, set_up_without_faults
 from appagent.bench.suite import default_suites, load_suite
 from appagent.flows import Deed, Heed, KeptFlow, Player, Stuck, told
 from appagent.flows.files import FlowFiles
 from pocketphone.phone import Phone
+from scripts.perturb import DRIFTS, what_was_done
+from scripts.pocket_flows import PocketStage, learn
 
 MUSIC = "com.pocketphone.music"
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.drift import DRIFTS, SYNONYMS, Done, Drift, what_was_done
 from appagent.bench.suite import default_suites, load_suite
 from pocketphone.changes import AtSpot
 from pocketphone.phone import Phone
+from scripts.perturb import DRIFTS, SYNONYMS, Done, Drift, what_was_done
 
 EXAMPLES = ("clock-1", "clock-3", "chat-2", "mail-3", "photos-1", "settings-4", "shop-3")
 

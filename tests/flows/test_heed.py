@@ -11,7 +11,6 @@ import pytest
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import resolve
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.flows import PocketStage, learn, play_on
 from appagent.bench.judge import Judge
 from appagent.bench.solve import act, set_up_without_faults, view_of
 from appagent.bench.suite import Task, default_suites, load_suite
@@ -19,6 +18,7 @@ from appagent.errors import FlowFailed
 from appagent.flows import Deed, FlowFile, FlowFiles, Heed, InputText, Keeper, KeptFlow, Player
 from pocketphone.events import Notice
 from pocketphone.phone import Phone
+from scripts.pocket_flows import PocketStage, learn, play_on
 
 CLOCK = "com.pocketphone.clock"
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from appagent.actions.verbs import AnyVerb, Enter, PhoneKey, Press, Tap, form
-from appagent.bench.flows import PocketStage, play_on
 from appagent.device.adb import KEY_CODES
 from appagent.errors import FlowFailed
 from appagent.flows import FlowFiles, Player
@@ -24,6 +23,7 @@ from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import choose
 from appagent.screen.values import App, Mark, Screen, View
 from pocketphone.phone import Phone
+from scripts.pocket_flows import PocketStage, play_on
 from tests.screen.trees import SIZE, dump, node
 
 CLOCK = "com.pocketphone.clock"

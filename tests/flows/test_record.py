@@ -9,7 +9,6 @@ import pytest
 from appagent.actions.gestures import Move, resolve
 from appagent.actions.verbs import AnyVerb, Back, Exit, ScrollTo, Swipe, Tap, TapAt, Text
 from appagent.bench.draw import TaskInstance, instantiate
-from appagent.bench.flows import PocketStage, play_on
 from appagent.bench.judge import Judge
 from appagent.bench.solve import act, bind, set_up_without_faults, view_of
 from appagent.bench.suite import default_suites, load_suite
@@ -19,6 +18,7 @@ from appagent.flows.language import AssertVisible, Commands, RunFlow
 from appagent.flows.read import read
 from appagent.flows.select import select
 from pocketphone.phone import Phone
+from scripts.pocket_flows import PocketStage, play_on
 from tests.flows.test_play import Still
 from tests.screen.trees import node
 

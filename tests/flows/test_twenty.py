@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from appagent.bench.flows import PocketStage, play_on
 from appagent.errors import FlowFailed
 from appagent.flows import FlowFiles, Player
 from pocketphone.phone import Phone
+from scripts.pocket_flows import PocketStage, play_on
 
 FLOWS = sorted((Path(__file__).parent / "twenty").glob("*.yaml"))
 SAYS = re.compile(r"# fails at line (\d+)(?: of (\S+))?")
