@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from appagent.actions.gestures import Drag, Move
@@ -12,7 +12,6 @@ from appagent.screen.about import (
     filled_in,
     is_in_menu,
     is_window,
-    number_in,
     recipients,
     row_text,
     rows_of,
@@ -29,7 +28,6 @@ from appagent.screen.keys import (
     same_screen,
     tab_or_title,
 )
-from appagent.screen.names import parts
 from appagent.screen.values import Element, Screen
 
 _DIGITS = re.compile(r"\d+")
@@ -81,8 +79,7 @@ class Way:
         if same and not (row and element and _goes_on(element, before, now)):
             here = here.with_row(row) if row and _is_touch(move) else here
             stayed = Way((*stops[:-1], here))
-            counts = {0, 1, len(here.touched), len(stayed.chosen)}
-            return Way((*stops[:-1], new)) if _turned(move, before, now, counts) else stayed
+            return Way((*stops[:-1], new)) if _turned(move, before, now) else stayed
         label = label_of(element) if element and not element.web else ""
         led = row or (element.name if element else "")
         new = replace(new, led=led, opener=self._opener(label, before, now))
@@ -122,15 +119,6 @@ class Way:
         last = self._last
         return (*([last.led] if last.by_row else []), *last.touched)
 
-    def counts(self, screen: Screen) -> bool:
-        """Whether the number in a page's title is of the rows that were touched: it is nothing but
-        a number, or another title than the page came up with, there are rows on the page, and none
-        is called so. A form that a row led back to may count letters."""
-        told = title_text(screen)
-        named = any(parts(text)[0] == told for text in self.chosen)
-        new = told != self._last.title or not any(map(str.isalpha, told))
-        return bool(self.chosen and rows_of(screen)) and new and not named
-
     @property
     def held(self) -> tuple[str, ...]:
         """What the app itself put into the form that is shown; a row leads to what was kept."""
@@ -163,7 +151,7 @@ def _searches(move: Move, before: Screen) -> bool:
     return isinstance(move.action, Enter) and field is not None and looks_up(field)
 
 
-def _turned(move: Move, before: Screen, now: Screen, counts: Container[int]) -> bool:
+def _turned(move: Move, before: Screen, now: Screen) -> bool:
     """Whether the same kind of page shows another thing: a finger went across it, or its title, or
     the one large thing on it, is another one. Of a title that tells one of the `counts` of rows
     that were touched, the number does not matter."""
@@ -176,16 +164,16 @@ def _turned(move: Move, before: Screen, now: Screen, counts: Container[int]) -> 
             across = abs(end.x - start.x) > abs(end.y - start.y)
         case _:
             across = False
-    is_count = in_row and number_in(title_text(now)) in counts
-    one, other = (_thing(screen, is_count=is_count) for screen in (before, now))
+    one, other = (_thing(screen, counts=in_row) for screen in (before, now))
     return (across and not in_row) or one != other
 
 
-def _thing(screen: Screen, *, is_count: bool) -> tuple[str, str]:
-    """What a page shows. A time runs on by itself, and a number alone is no name."""
+def _thing(screen: Screen, *, counts: bool) -> tuple[str, str]:
+    """What a page shows. A time runs on by itself, and a number alone is no name; a title whose
+    number `counts` what was touched stays the same."""
     told = _TIME.sub("*", title_text(screen))
     bare = not any(map(str.isalpha, told))
-    return _DIGITS.sub("*", told) if is_count or bare else told, shown(screen)
+    return _DIGITS.sub("*", told) if counts or bare else told, shown(screen)
 
 
 def _goes_on(element: Element, before: Screen, now: Screen) -> bool:

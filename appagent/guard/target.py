@@ -18,9 +18,9 @@ from appagent.screen.about import (
     prices,
     row_text,
     rows_of,
-    selected_count,
     selection,
     text_of,
+    title_text,
     written,
 )
 from appagent.screen.describe import quote
@@ -43,7 +43,6 @@ class Target:
     row: str = ""  # the text of the row, or of the entry of a menu, if it is in one
     beside: tuple[str, ...] = ()  # the controls on its line, where the row is no element
     chosen: tuple[str, ...] = ()  # the rows that are selected, those out of sight included
-    selected: int = 0  # how many the page says are selected
     asked: tuple[str, ...] = ()  # the texts of a dialog, its question first
     to: tuple[str, ...] = ()  # whom a form is addressed to
     subjects: tuple[str, ...] = ()  # what that is about
@@ -59,7 +58,6 @@ class Target:
         for name, texts in (
             ("row", [self.row]),
             ("beside it", self.beside),
-            ("how many, by the title", [str(self.selected or "")]),
             ("selected", self.chosen),
             ("dialog", self.asked),
             ("to", self.to),
@@ -113,18 +111,15 @@ def target(move: Move, screen: Screen, way: Way, typed: Collection[str] = ()) ->
         own=tuple(h for h in held if any(t != _without_end(t, [h]) for t in going)),
         prices=prices(screen)[-_MOST_PRICES:],
         asked=asked(screen),
-        page=called(screen),
+        page=tuple(dict.fromkeys(filter(None, (*called(screen), title_text(screen))))),
         way=tuple(dict.fromkeys(filter(None, way.texts()))),
         before=tuple(dict.fromkeys(behind))[:_MOST_ROWS],
     )
     if row and not is_in_menu(screen) and page_kind(screen) != "sheet":
         return replace(common, beside=beside_of(move.element, screen) if move.element else ())
     chosen = [text_of(e) for e in selection(screen)]
-    if not (chosen or way.counts(screen)):
-        return common
-    hidden = (text for text in way.chosen if text and text not in here)
-    known = tuple(dict.fromkeys((*chosen, *hidden)))
-    return replace(common, chosen=known, selected=selected_count(screen))
+    hidden = (text for text in way.chosen if text and text not in here and chosen)
+    return replace(common, chosen=tuple(dict.fromkeys((*chosen, *hidden))))
 
 
 def becomes(move: Move, screen: Screen) -> str | None:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from appagent.geometry import bounding_box
-from appagent.screen.fields import DAY, edits, holds_number, is_subject
-from appagent.screen.folding import digits, is_question
+from appagent.screen.fields import edits, holds_number, is_subject
+from appagent.screen.folding import is_question
 from appagent.screen.keys import heading, is_fixed, is_whole_row, row_of, selected_tab
 from appagent.screen.names import parted
 from appagent.screen.pages import page_kind
@@ -20,11 +20,8 @@ _MENU_SHARE = 0.9  # of the screen's width, at most
 MOST_BUTTONS = 5  # that a dialog has under its question
 _BETWEEN = re.compile(r"[,،、，;]")  # one who is written to, and the next
 _ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+\.\w+")
-# "12345", "1,024", "1.024"; not "6:30", "8.5", "4th".
-_NUMBER = re.compile(r"(?<![\w:.,])\d+(?:[.,'’٬\u00a0\u202f]\d{3})*(?![:.,]\d|\w)")
 _CURRENCY = r"(?:[$€£¥₩₽₺₹₴₫฿]|(?:usd|eur|gbp|chf|pln|brl|zł|tl|kr|руб)\b)"
 _PRICE = re.compile(rf"{_CURRENCY}\s?\d|\d\s?(?:{_CURRENCY}|[元円원])", re.IGNORECASE)
-_DATE = re.compile(rf"(?:{DAY})(?:\.?,? \d{{4}}\b)?|\d+[./-]\d+[./-]\d+", re.IGNORECASE)
 
 
 def text_of(element: Element) -> str:
@@ -151,28 +148,10 @@ def selection(screen: Screen) -> tuple[Element, ...]:
     return tuple(e for e in screen.elements if e.selected and is_whole_row(e) and e.name)
 
 
-def selected_count(screen: Screen) -> int:
-    """How many things a page says are selected, in its title; 0 where it does not say so."""
-    return number_in(title_text(screen))
-
-
 def title_text(screen: Screen) -> str:
     """The first text in the title's line, also one without a letter: "2"."""
     fixed = (e for e in screen.elements if is_fixed(e) and e.role == "text" and not e.uses)
     return next((e.name for e in fixed if e.name), "")
-
-
-def _asking(text: str) -> str:
-    """A text up to its question mark: what stands behind it tells something else, "kept for 30
-    days"."""
-    asked = re.match(r".*[?？؟]", text, re.DOTALL)
-    return asked[0] if asked else text
-
-
-def number_in(text: str) -> int:
-    """The largest whole number in what a text asks, or tells; 0 for none. A date is none."""
-    found = _NUMBER.findall(_DATE.sub(" ", _asking(text)))
-    return max((int(digits(number)) for number in found), default=0)
 
 
 # --- rows of lists -------------------------------------------------------------------------------

@@ -316,7 +316,7 @@ def made(scene: Scene, words: str) -> int:
     [
         (("Gym", "Medicine", "Tea"), [["Gym", "Medicine", "Tea"]], 3),
         (("Gym", "Medicine"), [["Gym", "Medicine", "Tea"], ["Gym"], ["Medicine"], ["Tea"]], 2),
-        ((), [["Gym", "Medicine", "Tea"], ["Gym"]], 0),
+        ((), [["Gym", "Medicine", "Tea"], ["Gym"], ["Medicine"], ["Tea"]], 0),
     ],
 )
 def test_each_is_one_question_for_its_rows_else_one_for_each(

@@ -298,18 +298,18 @@ situation("several that are selected", DELETE,
           screen(CHOSEN, row("Medicine", 2, selected=True), row("Tea", 3), DELETE),
           selected='"Gym"; "Medicine"')  # fmt: skip
 situation("the title counts more than are in sight", DELETE, TWO,
-          how_many='"2"', selected='"Gym"')  # fmt: skip
+          page='"2 selected"', selected='"Gym"')  # fmt: skip
 situation("what is selected out of sight", DELETE, TWO, walked((MEDICINE, TWO)),
-          how_many='"2"', selected=f'"Gym"; "{MEDICINE.name}"')  # fmt: skip
+          page='"2 selected"', selected=f'"Gym"; "{MEDICINE.name}"')  # fmt: skip
 situation("a title that counts what was touched", DELETE, PICKED[2],
           walked((GYM, PICKED[0]), (MEDICINE, PICKED[1])),
-          how_many='"99"')  # fmt: skip
+          page='"99 picked"')  # fmt: skip
 for name in ("Apartment 14", "Route 66", "112"):
     opened = screen(title(name), row("Hello", 3), SEND)
     listed = screen(title("Chats"), row(name, 1), button("New", "#new"))
     situation(f"a number in the name {name} is no count", SEND, opened,
               walked((listed.elements[1], opened), (opened.elements[1], opened), start=listed),
-              how_many="", opened_by=f'"Hello"; "{name}"')  # fmt: skip
+              opened_by=f'"Hello"; "{name}"')  # fmt: skip
 
 
 @pytest.mark.parametrize(("of", "told"), SITUATIONS.values(), ids=SITUATIONS)

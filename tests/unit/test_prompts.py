@@ -188,6 +188,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         elements=block(BEFORE, {}, {}),
     ),
+    "scope": lambda: fill("scope", task="Wake me at 6:30"),
     "deed": lambda: fill(
         "deed",
         app=APP,

@@ -169,13 +169,3 @@ def test_a_control_is_in_the_smallest_row_around_it() -> None:
     listed = screen(card, GYM, MEDICINE, delete_in(1), delete_in(2))
     found = [target(tap(delete_in(n)), listed, Way()).row for n in (1, 2)]
     assert found == [f"{GYM.name}, Delete", f"{MEDICINE.name}, Delete"]
-
-
-def test_a_number_on_a_form_that_a_row_led_back_to_counts_no_rows() -> None:
-    """A post with a photo that was just chosen: how many letters are left stands in its title."""
-    photo, post = row("Over the fields", 2), button("Post", "#post")
-    picker, form = screen(title("Choose a photo"), photo), screen(title("257"), post)
-    way = walked((button("Add photo", "#add"), picker), (photo, form), start=form)
-    assert target(tap(post), form, way).selected == 0
-    selecting = screen(title("257"), photo, post)
-    assert target(tap(post), selecting, walked((photo, selecting))).selected == 257
