@@ -202,7 +202,8 @@ def test_a_second_refusal_says_why_again(stage: Stage) -> None:
     scene = stage(DELETE, DELETE, END)
     carried_out(scene)
     assert scene.steps()[1].error == (
-        "could delete something, and the task may not mean it: the model does not tell; this was refused before"
+        "could delete something, and the task may not mean it: the model does not tell; "
+        "this was refused before"
     )
 
 
