@@ -5,19 +5,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from appagent.geometry import bounding_box
 from appagent.screen.fields import DAY, edits, holds_number, is_subject
-from appagent.screen.folding import digits, is_question, plain
+from appagent.screen.folding import digits, is_question
 from appagent.screen.keys import heading, is_fixed, is_whole_row, row_of, selected_tab
 from appagent.screen.names import parted
 from appagent.screen.pages import page_kind
-from appagent.screen.phrases import has_any, phrases
 from appagent.screen.rows import row_mates
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
-_SEVERAL, _JOINTS = phrases("several"), phrases("joints")
 _SHOWN_SHARE = 1 / 3  # of the screen: what is as large is what the page shows
 _MENU_SHARE = 0.9  # of the screen's width, at most
 MOST_BUTTONS = 5  # that a dialog has under its question
@@ -163,13 +160,6 @@ def title_text(screen: Screen) -> str:
     """The first text in the title's line, also one without a letter: "2"."""
     fixed = (e for e in screen.elements if is_fixed(e) and e.role == "text" and not e.uses)
     return next((e.name for e in fixed if e.name), "")
-
-
-def tells_several(question: str) -> bool:
-    """Whether a question says "all" of things, or how many in words; what follows an "and" comes
-    with the one thing before it: "this chat and all its messages"."""
-    words = takewhile(lambda word: word not in _JOINTS, plain(_asking(question)).split())
-    return has_any(" ".join(words), _SEVERAL)
 
 
 def _asking(text: str) -> str:

@@ -15,7 +15,6 @@ _TIME = re.compile(
     r"(?:[\s,]*(?:([ap])\.?m\b\.?|(uhr\b|o.?clock\b|h\b|点|點|時|ч\b)))?",
     re.IGNORECASE,
 )
-_HALF = re.compile(r"[ap]\.?m\.?", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?<=\w\w)['’]\w{1,3}\b")  # "Ada's", "Ada'ya"; not "O'Brien"
 _ADDRESS = re.compile(r"([\w.+-]+)@[\w.-]+")
 _LONG_NUMBER = 5  # digits, from which on it may be written in groups
@@ -24,7 +23,6 @@ _PHONE = re.compile(
     r"(?!(?:\d{1,2}[./-]\d{1,2}[./-])?\d{4}(?:[./-]\d{1,2}[./-]\d{1,2})?$)[\d +()./-]+"
 )
 _PHONE_DIGITS = 7
-_STEM = 3  # letters that the forms of a word begin with
 _VOWELS = frozenset("аеёиоуыэюя")  # a Russian name ends in another one in each case
 _ARTICLES = ("ال", "لل", "ل", "ب", "و")  # are written as one with an Arabic name
 
@@ -35,8 +33,8 @@ def parted(said: str, first: str) -> str:
     return f"{first}\n{said.removeprefix(first).lstrip(', ')}" if first else said
 
 
-def says(text: str, name: str, *, loosely: bool = False) -> bool:
-    """Whether a text says all the words of a name. `loosely`: words that begin alike will do."""
+def says(text: str, name: str) -> bool:
+    """Whether a text says all the words of a name."""
     if not any(map(str.isalpha, name)) and len(number := digits(name)) >= _LONG_NUMBER:
         return number in digits(text)
     if name.casefold() not in text.casefold():
@@ -51,7 +49,7 @@ def says(text: str, name: str, *, loosely: bool = False) -> bool:
     sought = [word for word in sought if len(word) > 1 or word.isdigit()] or sought
     if not wanted and not sought:  # an emoji, a sign
         return name.strip() in text
-    return all(_has(word, words, folded, loosely=loosely) for word in sought)
+    return all(_has(word, words, folded) for word in sought)
 
 
 def stands_in(text: str, name: str) -> bool:
@@ -66,39 +64,6 @@ def phone_number(text: str) -> str:
     """The digits of a text that may be a phone number; "" for any other, as a date or a time."""
     number = digits(text)
     return number if _PHONE.fullmatch(text.strip()) and len(number) >= _PHONE_DIGITS else ""
-
-
-def titled(text: str, name: str) -> bool:
-    """Whether the title of what a row, a tab or a page says is that name: its first part with a
-    letter, with the times and numbers that stand beside it. What follows others may have written:
-    a preview, a message, a subject."""
-    if (
-        text.casefold().startswith(name.casefold())
-        and not text[len(name) : len(name) + 1].isalnum()
-    ):
-        return True
-    return says(title(text), name)
-
-
-def is_name(text: str, name: str) -> bool:
-    """Whether the title of what a row says is a name and no word more."""
-    first = head(text) or COMMAS.split(title(text))[0]
-    words, others = (set(_fold(_times(one)[1]).split()) for one in (first, name))
-    return bool(words) and words == others
-
-
-def title(text: str) -> str:
-    """The part of a row's text that the app itself put first, and its times and numbers."""
-    times = ", ".join(match[0] for match in _TIME.finditer(text) if match[2] or match[3])
-    bare = (part for part in parts(text) if not any(map(str.isalpha, part)))
-    numbers = (part for part in bare if part not in times)
-    return ", ".join(filter(None, (head(text), times, *numbers))) or text
-
-
-def head(text: str) -> str:
-    """The first part of a row's text with a letter, but for that of a time; "" for none."""
-    lettered = (part for part in parts(text) if any(map(str.isalpha, _times(part)[1])))
-    return next((part for part in lettered if not _HALF.fullmatch(part)), "")
 
 
 def parts(text: str) -> list[str]:
@@ -142,13 +107,11 @@ def _times(text: str) -> tuple[list[set[int]], str]:
     return found, rest
 
 
-def _has(word: str, words: list[str], folded: str, *, loosely: bool) -> bool:
+def _has(word: str, words: list[str], folded: str) -> bool:
     if is_unspaced(word):
         return word in folded
     if word.isdigit():
         return any(other.isdigit() and int(other) == int(word) for other in words)
-    if loosely and any(other[:_STEM] == word[:_STEM] for other in words):
-        return True
     forms = set(_forms(word))
     return any(other in forms or word in _forms(other) for other in words)
 
