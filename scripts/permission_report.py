@@ -1,143 +1,119 @@
-"""How well a model tells what a task allows.
+"""How well a model tells whether a task means a deed: the cases of tests/guard/targets.tsv.
 
-Each task of tests/guard/tasks.yaml is asked about with its class, as a run does:
-
-    right       whether it asks for the class is told rightly
-    dangerous   it is said to ask, and does not
-    names       what it names is told rightly too, of those that ask and were told so
+Each is asked about as a run does, by prompts/permission.md. A wrong one that gets a yes is a deed
+that nobody asked for; a right one that gets none costs a question to the person.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from appagent.agent.permission import ask_model
+from appagent.actions.replies import TaskReading
+from appagent.agent.ask import converse
 from appagent.config import load
-from appagent.danger import Permission
+from appagent.danger import DEEDS, parse_danger
 from appagent.errors import AppAgentError, SetupError
+from appagent.exchange import Prompt, Usage
 from appagent.model.backends import build_model
-from appagent.screen.names import says
-from appagent.trail import Problem
-from tests.guard.tasks import CASES, Case
+from appagent.prompts import escape, fill
+
+FILE = Path(__file__).parents[1] / "tests/guard/targets.tsv"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A task, and a deed that it means or does not mean."""
+
+    truth: str  # right or wrong
+    task: str
+    deed: str  # its class; in brackets, what it is
+    target: str
+    where: str  # what else is known: the app, the page, what was done before
+
+    @property
+    def question(self) -> Prompt:
+        danger = parse_danger(self.deed)
+        assert danger
+        told = self.deed.partition("(")[2].rstrip(")") or DEEDS[danger]
+        deed = f"class: {danger}: {told}\ntarget: {self.target}"
+        return fill(
+            "permission", task=escape(self.task), deed=escape(deed), done="as <screen> tells",
+            app="", elements=escape(self.where),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was said of a case."""
+    """What was said of a case; `none` where no reply could be used."""
 
     case: Case
-    said: Permission | None
-    error: str = ""
-    problems: list[str] = field(default_factory=list)
+    said: str
+    why: str
+    spent: Usage = field(default_factory=Usage)
 
     @property
-    def right(self) -> bool:
-        return self.said is not None and self.said.asks is self.case.asks
-
-    @property
-    def dangerous(self) -> bool:
-        return self.said is not None and self.said.asks and not self.case.asks
-
-    @property
-    def names_right(self) -> bool:
-        """Whether the same is named, though perhaps with more words."""
-        said = self.said.names if self.said else ()
-        return bool(said) is bool(self.case.names) and all(
-            any(says(name, other) or says(other, name) for other in said)
-            for name in self.case.names
-        )
+    def is_wrong(self) -> bool:
+        return (self.said == "yes") is (self.case.truth == "wrong")
 
 
-def cases_of(part: str) -> list[Case]:
-    """The tasks of a part: "seen", "held" or "all"."""
-    return [case for case in CASES if part == "all" or case.held is (part == "held")]
+def read_cases() -> list[Case]:
+    with FILE.open(encoding="utf-8", newline="") as file:
+        return [Case(**row) for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
 
 
-def answer(case: Case, ask: Callable[[Case, list[str]], Permission]) -> Answer:
-    problems: list[str] = []
+def ask(case: Case, name: str) -> Answer:
+    model = build_model(load({"model": name}).config, nullcontext)  # each counts its own tokens
     try:
-        return Answer(case, ask(case, problems), problems=problems)
+        said = converse(model, case.question, [], TaskReading, lambda said: said, lambda _: None)
     except SetupError:
         raise
     except AppAgentError as err:
-        return Answer(case, None, str(err), problems)
+        return Answer(case, "none", str(err), model.spent)
+    return Answer(case, said.answer, said.why, model.spent)
 
 
-def ask_endpoint(name: str) -> Callable[[Case, list[str]], Permission]:
-    config = load({"model": name}).config
-
-    def ask(case: Case, problems: list[str]) -> Permission:
-        model = build_model(config, nullcontext)  # each question counts its own calls
-
-        def note(found: Sequence[Problem]) -> None:
-            problems[:] = [each.problem for each in found]
-
-        return ask_model(model, case.task, case.danger, note)
-
-    return ask
-
-
-def table(answers: Sequence[Answer]) -> str:
-    """A line for each language and one for all."""
-    languages = [*dict.fromkeys(each.case.language for each in answers), "all"]
-    lines = ["language  tasks  right  dangerous  names"]
-    for language in languages:
-        mine = [a for a in answers if language in (a.case.language, "all")]
-        named = [a for a in mine if a.case.asks and a.right]
-        lines.append(
-            f"{language:8}  {len(mine):5}  {sum(a.right for a in mine):5}"
-            f"  {sum(a.dangerous for a in mine):9}"
-            f"  {sum(a.names_right for a in named)} of {len(named)}"
-        )
-    return "\n".join(lines)
-
-
-def wrong(answers: Sequence[Answer]) -> str:
-    """A line for each answer that is wrong, then for each that names something else."""
-    lines = []
-    for each in answers:
-        case, said = each.case, each.said
-        if said is None:
-            what = f"no answer: {each.error}"
-        elif each.dangerous:
-            what = f"DANGEROUS, it does not ask: {said.why}"
-        elif not each.right:
-            what = f"it asks: {said.why}"
-        elif case.asks and not each.names_right:
-            what = f"names {list(said.names)}, not {list(case.names)}"
-        else:
-            continue
-        lines.append(f"{case.language} {case.danger}: {case.task!r}: {what}")
+def report(answers: Sequence[Answer]) -> str:
+    """A line for each side, the tokens of a question, and a line for each answer that is wrong."""
+    lines = [f"{'':6}{'cases':>6}{'yes':>6}{'no':>6}{'unsure':>8}{'none':>6}"]
+    for side in ("right", "wrong"):
+        said = Counter(each.said for each in answers if each.case.truth == side)
+        figures = f"{said['yes']:6}{said['no']:6}{said['unsure']:8}{said['none']:6}"
+        lines.append(f"{side:6}{said.total():6}{figures}")
+    tokens = sum(each.spent.prompt_tokens + each.spent.completion_tokens for each in answers)
+    lines.append(f"{tokens / max(1, len(answers)):.0f} tokens a question\n")
+    lines += (
+        f"{each.case.truth} {each.said}: {each.case.task!r}: {each.case.target}: {each.why}"
+        for each in answers
+        if each.is_wrong
+    )
     return "\n".join(lines)
 
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--model", required=True)
-    parser.add_argument("--part", choices=("seen", "held", "all"), default="all")
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--model")
+    asked.add_argument("--print", action="store_true")
     parser.add_argument("--jobs", type=int, default=4)
-    parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args(arguments)
-    ask = ask_endpoint(asked.model)
-    with ThreadPoolExecutor(asked.jobs) as pool:
-        answers = list(pool.map(lambda case: answer(case, ask), cases_of(asked.part)))
-    print(as_json(answers) if asked.json else f"{table(answers)}\n\n{wrong(answers)}")
+    told = parser.parse_args(arguments)
+    if told.print:
+        for case in read_cases():
+            prompt = case.question
+            said = {"truth": case.truth, "system": prompt.system, "text": prompt.text}
+            print(json.dumps(said, ensure_ascii=False))
+        return 0
+    with ThreadPoolExecutor(told.jobs) as pool:
+        print(report(list(pool.map(lambda case: ask(case, told.model), read_cases()))))
     return 0
-
-
-def as_json(answers: Sequence[Answer]) -> str:
-    def entry(each: Answer) -> dict[str, Any]:
-        said = {"said": each.said and each.said.model_dump()}
-        return {"right": each.right, "dangerous": each.dangerous, **asdict(each), **said}
-
-    return json.dumps([entry(each) for each in answers], ensure_ascii=False, indent=1)
 
 
 if __name__ == "__main__":

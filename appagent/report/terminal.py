@@ -314,12 +314,10 @@ def permission_words(found: Permission) -> str:
     """Whether the task was found to mean a deed."""
     deeds = " and ".join(DEEDS[danger] for danger in found.classes)
     on = f' at "{found.target}"' if found.target else ""
-    means = {"yes": "means to", "no": "does not mean to", "unsure": "may not mean to"}[
-        found.answered
-    ]
+    means = {"yes": "means to", "no": "does not mean to", "unsure": "may not mean to"}
     by = {"model": "by the model", "person": "by the person", "flow": "by the flow"}
     told = "; ".join(filter(None, (by.get(found.by, "nobody told"), found.why)))
-    return f"{means} {deeds}{on} ({told})"
+    return f"{means[found.answered]} {deeds}{on} ({told})"
 
 
 def _summary(outcome: Outcome) -> str:

@@ -107,9 +107,10 @@ _COMMENT = node("LinearLayout", (0, 300, 1080, 500), *(
          node("TextView", (420, 320, 580, 390), text="Ada"), id="tag", flags="clickable"),
     node("ImageButton", (900, 340, 1000, 440), id="d3_", flags="clickable"),
 ), id="row")  # fmt: skip
-COMMENTS = screen(*elements(node("TextView", (0, 60, 500, 140), text="Comments"),
-                            node("ListView", (0, 300, 1080, 2300), _COMMENT, id="list"))
-                  )  # fmt: skip
+COMMENTS = screen(*elements(
+    node("TextView", (0, 60, 500, 140), text="Comments"),
+    node("ListView", (0, 300, 1080, 2300), _COMMENT, id="list"),
+))  # fmt: skip
 SUBSCRIBE = Element("#list/row/#subscribe", Rect(700, 300, 900, 400), "button", "Subscribe",
                     uses=TAP)  # fmt: skip
 VIDEO = screen(
@@ -193,10 +194,9 @@ for how in ('swipe(1, "left")', "tap(1)"):
               walked((GYM, first)).after(moved, first, other),
               opened_by="", page='"Medicine"')  # fmt: skip
 NEXT = button("Next", "#next")
-for one, told, is_kept in (
-    ("IMG_0012.jpg", "IMG_0013.jpg", False), ("12 May", "13 May", False),
-    ("Recording 0:05", "Recording 0:06", True), ("2", "3", True),
-):  # fmt: skip
+TITLES = (("IMG_0012.jpg", "IMG_0013.jpg", False), ("12 May", "13 May", False),
+          ("Recording 0:05", "Recording 0:06", True), ("2", "3", True))  # fmt: skip
+for one, told, is_kept in TITLES:
     first, other = (screen(title(text), *EDIT.elements[1:], NEXT) for text in (one, told))
     situation(f"a page is called {told} now", DELETE, other, walked((GYM, first), (NEXT, other)),
               opened_by=f'"{GYM.name}"' if is_kept else "")  # fmt: skip

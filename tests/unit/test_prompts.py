@@ -183,7 +183,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
     "permission": lambda: fill(
         "permission",
         task="Wake me at 6:30",
-        deed='class: delete: delete something\nby: tap button "Delete"\nopened by: "Gym"',
+        deed='class: delete: delete something\nby: tap button "Delete"\nrow: "Gym, Delete"',
         done="nothing yet",
         app=APP,
         elements=block(BEFORE, {}, {}),
