@@ -95,13 +95,14 @@ class Verify:
             now=self._listing(now),
             app=escape_attribute(now.screen.app.package),
         )
+        model, note = self._session.model, keeping(draft)
         try:
-            return converse(
-                self._session.model, prompt, [], DoneReading, lambda said: said, keeping(draft)
-            )
+            said = converse(model, prompt, [], DoneReading, lambda said: said, note)
         except (ModelUseless, ModelRefused) as err:
             log.info("whether it is done is not known: %s", err)
-            return DoneReading(why=f"the model does not say: {err}", answer="unsure")
+            return DoneReading(why="the model gives no answer", answer="unsure")
+        self._session.secrets.expect(said.why)
+        return said
 
     def _listing(self, seen: Observation) -> str:
         return escape(self._session.secrets.hide_typed("\n".join(seen.lines)))

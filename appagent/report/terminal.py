@@ -266,7 +266,7 @@ def what_was_done(step: Step) -> str:
         case "":
             return "nothing was done"
         case "exit":
-            return "say that the task is done" if step.status == "FINISH" else "give up"
+            return "give up" if step.status == "FAIL" else "say that the task is done"
         case "text":  # text text field "Name" <- "Ada"
             field, arrow, typed = step.words.removeprefix("text ").partition(" <- ")
             return f"type {typed} into {field}" if arrow else f"type {field}"

@@ -59,6 +59,8 @@ class Talker:
         if is_about_page(text):
             told = {"name": f"Page {secret}", "fixed": [secret], "shows": [f"network {secret}"]}
             return completion(json.dumps(told))
+        if "</before>" in text:
+            return completion(json.dumps({"why": f"the password is {secret}", "answer": "yes"}))
         line = self.rest.pop(0) if self.rest else f'exit("failed", "{quote(secret)} was of no use")'
         if isinstance(line, Answer):
             return line
