@@ -12,7 +12,7 @@ import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from appagent.actions.each import Loop
 from appagent.actions.replies import ScopeReading, TaskReading
@@ -45,6 +45,7 @@ class Permissions:
         """`hide` keeps secrets out of the questions."""
         self._model, self._task, self._hide = model, task, hide
         self._found: dict[tuple[str, str], Permission] = {}  # by the facts, and what was done
+        self._unsure: dict[tuple[str, str], Sequence[str]] = {}  # what was shown of the page then
         self._loop: Loop | None = None  # the `each` that was asked about
         self._rows: dict[str, dict[str, bool]] = {}  # of it, by the deed: whether it is meant
         self._done: list[str] = []
@@ -68,9 +69,6 @@ class Permissions:
             found = Permission(classes=tuple(classes), answered="yes", by="model", why=why)
         else:
             found = self._ask(facts, classes, draft)
-        if found.by == "model" and found.answered == "yes" and not self._involves(classes, draft):
-            why = "the task's words involve no such deed"
-            found = found.model_copy(update={"answered": "no", "why": why})
         found = found.model_copy(update={"target": target.words})
         if found not in draft.turn.permissions:
             draft.add(permissions=(*draft.turn.permissions, found))
@@ -131,20 +129,29 @@ class Permissions:
         return meant.get(loop.row.text, False)
 
     def _ask(self, facts: str, classes: Sequence[Danger], draft: Draft) -> Permission:
-        """The model's answer; `unsure` where it gives none."""
-        done = "\n".join(self._done)
-        if (facts, done) not in self._found:
-            prompt = question(self._task, facts, done, draft.turn.before, self._hide)
+        """The model's answer; `unsure` where it gives none, until something else is shown."""
+        seen, done = draft.turn.before, "\n".join(self._done)
+        asked = facts, done
+        if self._unsure.get(asked, seen.lines) != seen.lines:
+            del self._found[asked]
+        if asked not in self._found:
+            prompt = question(self._task, facts, done, seen, self._hide)
             try:
                 said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
-                found = Permission(
-                    classes=tuple(classes), answered=said.answer, by="model", why=said.why
-                )
+                if said.answer == "yes" and not self._involves(classes, draft):
+                    why = "the task's words involve no such deed"
+                    said = TaskReading(answer="no", why=why)
+                by: Literal["model", "nobody"] = "model"
             except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
                 log.info("whether the task means it is not known: %s", err)
-                found = Permission(classes=tuple(classes), why="the model does not tell")
-            self._found[facts, done] = found
-        return self._found[facts, done]
+                said, by = TaskReading(answer="unsure", why="the model does not tell"), "nobody"
+            self._found[asked] = Permission(
+                classes=tuple(classes), answered=said.answer, by=by, why=said.why
+            )
+            self._unsure.pop(asked, None)
+            if said.answer == "unsure":
+                self._unsure[asked] = seen.lines
+        return self._found[asked]
 
 
 def question(

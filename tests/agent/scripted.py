@@ -29,7 +29,7 @@ from appagent.actions.replies import (
     ScopeReading,
     TaskReading,
 )
-from appagent.danger import DANGERS, Answer
+from appagent.danger import DANGERS, Answer, Danger
 from appagent.errors import (
     Correctable,
     DeviceError,
@@ -331,6 +331,7 @@ class Script:
     name: str = "script"
     host: str = ""
     judge: Callable[[Prompt], TaskReading] | None = None
+    involves: tuple[Danger, ...] = DANGERS  # the classes that a task may, by its words alone
     pages: Callable[[Prompt], PageReading] | None = None
     deeds: Callable[[Prompt], DeedReading] | None = by_label
     verify: Callable[[Prompt], DoneReading] | None = is_done
@@ -346,8 +347,8 @@ class Script:
     ) -> Reply[T]:
         if prompt.name == "page" and not self.pages:
             raise ModelRefused("the script describes no page")
-        if prompt.name == "scope":  # so does this: a task may involve anything
-            raw = ScopeReading(classes=DANGERS).model_dump_json()
+        if prompt.name == "scope":  # beside the script
+            raw = ScopeReading(classes=self.involves).model_dump_json()
             return Reply(read(raw, reply), raw, Usage())
         if prompt.name == "deed" and self.deeds is by_label:  # beside the script
             raw = by_label(prompt).model_dump_json()

@@ -145,6 +145,27 @@ def test_an_order_that_is_made_is_told_to_the_next_question(stage: Stage, first:
     assert "with the text" not in questions(scene)[-1]
 
 
+def test_no_yes_opens_a_class_that_the_words_of_the_task_do_not_involve(stage: Stage) -> None:
+    """As of a judge that does what stands on the phone."""
+    scene = stage(DELETE, FINISH)
+    scene.model.judge, scene.model.involves = means("yes"), ("send",)
+    ended = carried_out(scene, "Tell Noor about my notes")
+    assert ended.refused == ('tap button "Delete all"',)
+    assert "the task's words involve no such deed" in scene.steps()[0].error
+
+
+@pytest.mark.parametrize(("answer", "asked"), [("unsure", 2), ("no", 1)])
+def test_what_was_unsure_is_asked_again_once_something_else_is_shown(
+    stage: Stage, answer: Answer, asked: int
+) -> None:
+    page = Page((Widget("Alarm", "TextView"), Widget("Repeat", "Switch"), Widget("Delete")))
+    delete = says("tap({Delete})")
+    scene = stage(delete, delete, says("tap({Repeat})"), delete, FINISH, pages={"main": page})
+    scene.model.judge = means(answer)
+    carried_out(scene, "Delete the alarm that repeats")
+    assert len(questions(scene)) == asked
+
+
 def test_several_classes_are_one_question(stage: Stage) -> None:
     scene = stage(says("tap({Delete all})", commits="account"), FINISH)
     scene.model.judge = means("no")
