@@ -7,11 +7,22 @@ import io
 import re
 import tokenize
 import warnings
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from appagent.actions.verbs import BY_FLOW, VERBS, AnyVerb, Each, Exit, Read, Text, parameters
+from appagent.actions.verbs import (
+    BY_FLOW,
+    VERBS,
+    AnyVerb,
+    Direction,
+    Each,
+    Exit,
+    Read,
+    Swipe,
+    Text,
+    parameters,
+)
 from appagent.errors import ReplyInvalid
 
 _FORMS: dict[str, list[type[AnyVerb]]] = {}
@@ -130,7 +141,7 @@ def _fields(
     """The kind of an action and what it is given, by name."""
     kind = _kind(forms, positional, keywords)
     names = [name for name in parameters(kind) if name not in _BY_NAME]
-    if kind is Text and _by_name(positional):  # text("Message", "Hello")
+    if kind in (Text, Swipe) and _by_name(positional, keywords):  # text("Message", "Hello")
         positional, keywords = positional[1:], {"name": positional[0], **keywords}
     if kind is Read and positional == ["all"]:
         positional, keywords = [], {"all": True, **keywords}
@@ -141,6 +152,10 @@ def _fields(
             f"{kind.verb} takes at most {len(names)} values, found {len(positional)}: "
             f"write it like `{kind.example}`",
             raw,
+        )
+    if twice := {*names[: len(positional)]} & {*keywords}:
+        raise ReplyInvalid(
+            f"{kind.verb} is given {min(twice)!r} twice: write it like `{kind.example}`", raw
         )
     given = dict(zip(names, positional, strict=False)) | keywords
     values = {name: value for name, value in given.items() if value is not None}
@@ -159,10 +174,11 @@ def _fields(
     return kind, values
 
 
-def _by_name(positional: list[Any]) -> bool:
-    """Whether the first of two values names the field."""
-    both = len(positional) == 2 and all(isinstance(value, str) for value in positional)
-    return both and not positional[0].isdigit()
+def _by_name(positional: list[Any], keywords: dict[str, Any]) -> bool:
+    """Whether the first of two values is a name: of a field, or of what a finger moves over."""
+    texts = [*positional, *(keywords[key] for key in ("text", "direction") if key in keywords)]
+    both = len(texts) == 2 and bool(positional) and all(isinstance(each, str) for each in texts)
+    return both and not (texts[0].isdigit() or texts[0].lower() in get_args(Direction))
 
 
 def _leaves_out_element(kind: type[AnyVerb], positional: list[Any]) -> bool:

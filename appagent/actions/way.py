@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from appagent.actions.gestures import Drag, Move
-from appagent.actions.verbs import Back, Enter, Home, OpenApp, ScrollTo, Swipe
+from appagent.actions.verbs import Back, Home, OpenApp, ScrollTo, Swipe
 from appagent.screen.about import (
-    filled_in,
     is_in_menu,
     is_window,
-    recipients,
     row_text,
-    rows_of,
     shown,
     title_text,
+    told,
 )
-from appagent.screen.fields import label_of, looks_up
+from appagent.screen.fields import label_of
 from appagent.screen.folding import letters
 from appagent.screen.keys import (
     fingerprint,
@@ -43,10 +41,8 @@ class Stop:
     opener: str = ""  # the label of that control itself, whatever its row says
     by_row: bool = False  # that was a row of a list, or in one
     touched: tuple[str, ...] = ()  # the rows that were touched here; twice is not at all
-    to: tuple[str, ...] = ()  # whom its form was addressed to when it was left
-    rows: tuple[str, ...] = ()  # of its lists when it was left
+    told: tuple[str, ...] = ()  # all that it said when it was left
     title: str = field(default="", compare=False)  # when it came up
-    held: tuple[str, ...] = field(default=(), compare=False)  # its form, when a button opened it
 
     def is_like(self, page: frozenset[str]) -> bool:
         return same_page(self.page, page)
@@ -83,13 +79,12 @@ class Way:
         label = label_of(element) if element and not element.web else ""
         led = row or (element.name if element else "")
         new = replace(new, led=led, opener=self._opener(label, before, now))
-        rows = () if _searches(move, before) else rows_of(before)
-        stops = (*stops[:-1], replace(here, to=self.to_whom(before), rows=rows))
+        stops = (*stops[:-1], replace(here, told=told(before)))
         # A row leads also from one thing to the next: what led to the first leads here no more.
         if element and row and is_whole_row(element):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
             return Way((*stops[:first], replace(new, by_row=True)))
-        return Way(_way_back(stops, new) or (*stops, replace(new, held=filled_in(now))))
+        return Way(_way_back(stops, new) or (*stops, new))
 
     def opener(self, page: frozenset[str]) -> str:
         """The label of the control that opened a page; "" if the way ends elsewhere."""
@@ -106,49 +101,12 @@ class Way:
     def texts(self) -> Iterator[str]:
         """What was touched on the way, the last first."""
         for stop in reversed(self.stops):
-            yield from stop.touched
+            yield from reversed(stop.touched)
             yield stop.led
-
-    def rows(self) -> Iterator[str]:
-        """What was touched to get to this page."""
-        return (stop.led for stop in reversed(self.stops))
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """The rows that were touched on this page, and the one that was held to get to it."""
-        last = self._last
-        return (*([last.led] if last.by_row else []), *last.touched)
-
-    @property
-    def held(self) -> tuple[str, ...]:
-        """What the app itself put into the form that is shown; a row leads to what was kept."""
-        return self._last.held
-
-    @property
-    def _last(self) -> Stop:
-        return self.stops[-1] if self.stops else Stop(frozenset())
-
-    @property
-    def to(self) -> tuple[str, ...]:
-        """Whom the form is addressed to that the page before is, or that opened that window."""
-        *before, last = self.stops or (Stop(frozenset()),)
-        return before[-1].to if before and not last.by_row else ()
-
-    def to_whom(self, screen: Screen) -> tuple[str, ...]:
-        """Whom a form is addressed to, also in the dialogs and menus that it opens; what a page
-        of its own does goes to whom that page tells."""
-        return recipients(screen) or (self.to if is_window(screen) else ())
 
 
 def _is_touch(move: Move) -> bool:
     return not isinstance(move.gesture, Drag)
-
-
-def _searches(move: Move, before: Screen) -> bool:
-    """Whether a move leads from a field to what is found: the rows below that are words to search
-    by, which another thing has for a name only by chance."""
-    field = before.focused_field
-    return isinstance(move.action, Enter) and field is not None and looks_up(field)
 
 
 def _turned(move: Move, before: Screen, now: Screen) -> bool:

@@ -119,7 +119,7 @@ class Run:
         return ask_person(doubted[0], UNTRUSTED, dangers, self._touched, move, seen.screen)
 
     def _target(self, move: Move, seen: Observation) -> Target:
-        return target(move, seen.screen, self.way, self.history.typed)
+        return target(move, seen.screen, self.way)
 
     def _overwrites(self, move: Move, seen: Observation) -> str:
         """The text that this one takes the place of, if an earlier page showed it: of a contact's
@@ -133,7 +133,7 @@ class Run:
         kept = field.value.strip()
         other = kept != move.action.text.strip()
         told = len(letters(kept) + digits(kept)) > 1
-        led = (title_text(seen.screen), *self.way.rows())
+        led = (title_text(seen.screen), *self.way.texts())
         return kept if told and other and self.history.showed(kept, seen, led) else ""
 
     def _votes(

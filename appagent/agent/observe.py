@@ -62,11 +62,6 @@ class Observation:
         return self.view.screen
 
     @property
-    def full_size(self) -> bool:
-        """Whether every pixel of the screen is shown."""
-        return self.form in _FULL_SIZE
-
-    @property
     def rung(self) -> Rung:
         """What the screen was understood by: the first of the ladder that was enough."""
         if self.see == "raw":

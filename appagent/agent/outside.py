@@ -51,7 +51,7 @@ class Outside:
         dangers = {harm: told for harm, told in found.items() if harm not in self.caller.allow}
         if not dangers:
             return Allow(guarded=bool(found))
-        touched = target(move, seen.screen, self.way, self.history.typed)
+        touched = target(move, seen.screen, self.way)
         return ask_person(next(iter(dangers)), self._unasked, dangers, touched, move, seen.screen)
 
     def noted(self, seen: Observation, move: Move) -> Sequence[Danger]:  # noqa: ARG002

@@ -88,7 +88,7 @@ class Permissions:
 
     def note(self, target: Target, turn: Turn) -> None:
         """Remember a deed that was made, and what came of it."""
-        text = f" with the text {quote('; '.join(target.going), _MOST)}" if target.going else ""
+        text = f" with {quote('; '.join(target.fields), _MOST)}" if target.fields else ""
         where = f" at {quote(target.words, _MOST)}" if target.words else ""
         by = ", to which the person said yes" if turn.question else ""
         self._done.append(f"{turn.words}{where}{text}{by}: {shorten(turn.came, _MOST)}")
@@ -158,16 +158,15 @@ def question(
     task: str, facts: str, done: str, seen: Observation, hide: Callable[[str], str]
 ) -> Prompt:
     """The question whether a task means what is told of a deed by its facts."""
-    lines = element_block(seen.view, "list", {}, {}).splitlines()
-    shown = [_LONG.sub(r'"\1…"', line) for line in lines[:_MOST_LINES]]
-    more = [f"- … {len(lines) - _MOST_LINES} more"] if len(lines) > _MOST_LINES else []
+    lines = element_block(seen.view, "list", {}, {}).splitlines()[:_MOST_LINES]
+    shown = "\n".join(_LONG.sub(r'"\1…"', line) for line in lines)
     return fill(
         "permission",
         task=escape(hide(task)),
         deed=escape(hide(facts)),
         done=escape(hide(done)) or _NOTHING,
         app=escape_attribute(seen.screen.app.package),
-        elements=hide("\n".join([*shown, *more])),
+        elements=hide(shown),
     )
 
 

@@ -65,7 +65,7 @@ def _votes(move: Move, page: Page, context: Context) -> Iterator[tuple[Harm, str
             short = ", ".join(name.rpartition(".")[2] for name in names.split())
             yield "permission", Deed(f"grant {app} {short}")
     if swipes_away(move, page.screen):
-        yield "delete", ""
+        yield "delete", Deed("delete something or put it away, as a row that is swiped aside")
     for asked in touched(move, page):
         said = asked.fact or answer(asked, context.known)
         line = answered(asked, context.known)

@@ -1,13 +1,12 @@
 """What a page itself says it is about: its title line, the one thing it shows, its dialog's texts,
-to whom a form is addressed, how many things are selected."""
+what its fields hold, what is selected."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 
 from appagent.geometry import bounding_box
-from appagent.screen.fields import edits, holds_number, is_subject
+from appagent.screen.fields import edits, holds_number
 from appagent.screen.folding import is_question
 from appagent.screen.keys import heading, is_fixed, is_whole_row, row_of, selected_tab
 from appagent.screen.names import parted
@@ -18,8 +17,6 @@ from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 _SHOWN_SHARE = 1 / 3  # of the screen: what is as large is what the page shows
 _MENU_SHARE = 0.9  # of the screen's width, at most
 MOST_BUTTONS = 5  # that a dialog has under its question
-_BETWEEN = re.compile(r"[,،、，;]")  # one who is written to, and the next
-_ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+\.\w+")
 _CURRENCY = r"(?:[$€£¥₩₽₺₹₴₫฿]|(?:usd|eur|gbp|chf|pln|brl|zł|tl|kr|руб)\b)"
 _PRICE = re.compile(rf"{_CURRENCY}\s?\d|\d\s?(?:{_CURRENCY}|[元円원])", re.IGNORECASE)
 
@@ -30,11 +27,11 @@ def text_of(element: Element) -> str:
 
 
 def called(screen: Screen) -> tuple[str, ...]:
-    """The names that a page gives to what it is about: its selected tab, its title, what else
-    stands in the title's line, and the one large thing that it shows. What its fields hold and
-    what its lists and texts tell are not among them: anybody may have written those."""
+    """The names that a page gives to what it is about: its selected tab, its title, and the one
+    large thing that it shows. What its fields hold and what its lists and texts tell are not among
+    them: anybody may have written those."""
     first = filter(None, (selected_tab(screen.elements), heading(screen.elements)))
-    told = (*map(text_of, first), *_title_line(screen), shown(screen))
+    told = (*map(text_of, first), shown(screen))
     return tuple(dict.fromkeys(filter(None, told)))
 
 
@@ -49,14 +46,6 @@ def shown(screen: Screen) -> str:
     return next((e.name for e in large if e.name), "")
 
 
-def _title_line(screen: Screen) -> Iterator[str]:
-    fixed = [e for e in screen.elements if is_fixed(e) and "text" not in e.uses and e.name]
-    top = min(fixed, key=lambda e: e.bounds.top, default=None)
-    if top:
-        line = (e for e in fixed if top.bounds.top <= e.bounds.center.y < top.bounds.bottom)
-        yield from map(text_of, line)
-
-
 def asked(screen: Screen) -> tuple[str, ...]:
     """The texts of a dialog that asks something, its question first; () for any other page."""
     outside = [e for e in screen.elements if not row_of(e.key)]
@@ -69,60 +58,15 @@ def asked(screen: Screen) -> tuple[str, ...]:
     return (max(questions, key=len), *others)
 
 
-def recipients(screen: Screen) -> tuple[str, ...]:
-    """To whom a form is addressed: what its fields above the text hold, but for the subject, and
-    the chips that stand before what is written there. A page with one field has none: that one's
-    is the text."""
-    heads, others = _form(screen)
-    whom = [text for field in heads for text in (*_chips(field, screen), field.value)]
-    more = (e.value for e in others if _is_address(e.value))  # a copy goes there
-    said = (each.strip() for text in (*whom, *more) for each in _BETWEEN.split(text))
-    return tuple(dict.fromkeys(filter(None, said)))
+def told(screen: Screen) -> tuple[str, ...]:
+    """All texts of a page, of its fields with what they hold."""
+    shown = (e for e in screen.elements if (e.name or e.value) and not e.secret)
+    return tuple(dict.fromkeys(field_text(e) if "text" in e.uses else text_of(e) for e in shown))
 
 
-def _form(screen: Screen) -> tuple[Sequence[Element], Sequence[Element]]:
-    """The fields that say to whom a form goes, and the others; where none is its subject's, the
-    text alone is none of them."""
-    fields = sorted(_fields(screen), key=lambda e: e.bounds.top)
-    heads = [e for e in fields[:-1] if not is_subject(e)]
-    return heads, [e for e in fields if e not in heads]
-
-
-def _chips(to: Element, screen: Screen) -> Iterator[str]:
-    parent = to.key.rpartition("/")[0]
-    beside = [
-        e for e in screen.elements
-        if "tap" in e.uses and "text" not in e.uses and e.key.rpartition("/")[0] == parent
-    ]  # fmt: skip
-    chips = [e for e in beside if e.bounds.top < to.bounds.bottom and _is_within(e, to)]
-    ids = {e.resource_id for e in chips if e.resource_id}
-    chips += [e for e in beside if e not in chips and (e.resource_id in ids or _is_address(e.name))]
-    return (e.name for e in chips)
-
-
-def _is_within(chip: Element, field: Element) -> bool:
-    return field.bounds.left <= chip.bounds.left and chip.bounds.right <= field.bounds.right
-
-
-def _is_address(text: str) -> bool:
-    parts = list(filter(None, map(str.strip, _BETWEEN.split(text))))
-    return bool(parts) and all(map(_ADDRESS.fullmatch, parts))
-
-
-def written(screen: Screen) -> Sequence[Element]:
-    """The fields that hold what would go, and not to whom."""
-    _, others = _form(screen)
-    return [e for e in others if e.value.strip() and not _is_address(e.value)]
-
-
-def filled_in(screen: Screen) -> tuple[str, ...]:
-    """What a form that is to be addressed holds: as it comes up, a signature, what is answered."""
-    heads, _ = _form(screen)
-    return tuple(e.value for e in written(screen)) if heads else ()
-
-
-def _fields(screen: Screen) -> Sequence[Element]:
-    return [e for e in screen.elements if edits(e) and not e.secret and not row_of(e.key)]
+def field_text(field: Element, value: str | None = None) -> str:
+    """What a field is called, with what it holds, or another `value`."""
+    return ": ".join(filter(None, (field.name, field.value if value is None else value)))
 
 
 def prices(screen: Screen) -> tuple[str, ...]:
@@ -157,11 +101,6 @@ def title_text(screen: Screen) -> str:
 # --- rows of lists -------------------------------------------------------------------------------
 
 
-def rows_of(screen: Screen) -> tuple[str, ...]:
-    """What the rows of all lists say."""
-    return tuple(text_of(e) for e in screen.elements if is_whole_row(e) and e.name)
-
-
 def row_text(element: Element, screen: Screen) -> str:
     """All that the row says that an element is, or is in; "" outside of lists."""
     row = row_of(element.key)
@@ -173,14 +112,3 @@ def row_text(element: Element, screen: Screen) -> str:
     told = list(dict.fromkeys(filter(None, (*title, *shown))))
     first = next((e.first for e in beside if e.first and e.name in told[:1]), "")
     return parted(", ".join(told), first)
-
-
-def beside_of(element: Element, screen: Screen) -> tuple[str, ...]:
-    """The names of the controls on the line of one that stands in a list and in no row of its own:
-    the channel beside "Subscribe"."""
-    row, (_, top, _, bottom) = row_of(element.key), element.bounds
-    inside = [e for e in screen.elements if row_of(e.key) == row and e is not element]
-    if any(e.key == row and e.bounds.contains(element.bounds.center) for e in inside):
-        return ()
-    line = (e for e in inside if "tap" in e.uses and top <= e.bounds.center.y < bottom)
-    return tuple(e.name for e in line if e.name)

@@ -7,7 +7,7 @@ from appagent.screen.keys import row_of
 from appagent.screen.phrases import has_any, phrases
 from appagent.screen.values import Element
 
-_SEARCHES, _SUBJECTS = phrases("searches"), phrases("subjects")
+_SEARCHES = phrases("searches")
 _GENERIC = ("", "icon", "button", "image")  # names of what has none
 _MONTHS = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 DAY = rf"\b\d{{1,2}}\.? {_MONTHS}\b|\b{_MONTHS} \d{{1,2}}\b"
@@ -35,8 +35,3 @@ def looks_up(field: Element) -> bool:
 def holds_number(field: Element) -> bool:
     """Whether a field holds a number, a time or a date, as those of Android's pickers do."""
     return any(map(str.isdigit, field.value)) and not any(map(str.isalpha, field.value))
-
-
-def is_subject(field: Element) -> bool:
-    """Whether a field holds what a text is about, and says nobody to whom it goes."""
-    return has_any(" ".join([field.name, *id_words(field.resource_id)]), _SUBJECTS)

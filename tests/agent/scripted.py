@@ -424,7 +424,7 @@ def means(answer: Answer, why: str = "so it says") -> Callable[[Prompt], TaskRea
 
 
 _ROWS = re.compile(r"^- (.*)$", re.MULTILINE)
-_LED = re.compile('^opened by, .*?: (".*?")', re.MULTILINE)
+_LED = re.compile('^touched on the way, .*?: (".*?")', re.MULTILINE)
 
 
 def block(name: str, asked: str) -> str:

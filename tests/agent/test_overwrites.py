@@ -40,7 +40,7 @@ def test_what_the_phone_keeps_is_overwritten_only_if_the_task_means_it(
     (asked,) = scene.model.texts("permission")
     deed = 'class: delete: overwrite "Ada Adeyemi", which the phone keeps, by "Eve"\nby: '
     assert deed in asked
-    assert '\ntext: "Eve"\n' in asked
+    assert '\nfields: "Name: Eve"\n' in asked
 
 
 def test_what_would_be_overwritten_is_told_whole_to_a_person_and_cut_to_a_judge(

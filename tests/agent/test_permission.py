@@ -64,9 +64,8 @@ def test_a_question_tells_what_is_touched_and_what_was_done(stage: Stage) -> Non
         "<deed>\n"
         "class: delete: delete something\n"
         'by: tap button "Delete"\n'
-        'page: "Repeat"\n'
-        'opened by, the last first: "Gym"\n'
-        'rows of the pages before: "Gym"; "Medicine"\n'
+        'touched on the way, the last first: "Gym"\n'
+        'told by the pages before, the last first: "Gym"; "Medicine"\n'
         "</deed>\n"
         "<done>\nnothing yet\n</done>\n"
         f'<screen app="{APP}">\n'
@@ -101,9 +100,7 @@ def test_what_is_no_yes_is_asked_of_a_person_or_refused(
         ended = carried_out(scene, "Delete all my notes")
         (first, _) = scene.steps()
         if person:
-            asked = (
-                f'tap button "Delete all" at "New note": this could delete something, {why}. Do it?'
-            )
+            asked = f'tap button "Delete all": this could delete something, {why}. Do it?'
             assert person.asked == [asked]
             assert first.question == Question(asked=asked, answered="yes" if person.yes else "no")
         if person and person.yes:
@@ -212,7 +209,7 @@ def test_what_others_wrote_is_quoted_cut_and_closes_no_block(stage: Stage) -> No
         quoted = re.findall(r'"(?:[^"\\]|\\.)*"', asked.replace(r"\u003c", "<"))
         assert sum(len(text) > 220 for text in quoted) == 1, "what goes is told whole"
         assert len(re.findall("^class:", asked, re.MULTILINE)) == 1
-    assert 'with the text "x' in block("done", questions(scene)[1])
+    assert 'with "Message: x' in block("done", questions(scene)[1])
 
 
 def test_a_password_stands_in_no_question(stage: Stage) -> None:

@@ -109,8 +109,8 @@ def test_a_drag_goes_sideways_by_its_longer_side() -> None:
         way = Drag(Point(500, 550), Point(500 + x, 550 + y), seen.size, 300)
         return could(Move(parse("drag_at(500, 229, 900, 229)"), gesture=way), seen)
 
-    assert dragged(300, 0) == {"delete": ""}
-    assert dragged(-300, 299) == {"delete": ""}
+    assert dragged(300, 0).keys() == {"delete"}
+    assert dragged(-300, 299).keys() == {"delete"}
     assert dragged(300, 300) == {}
     assert dragged(0, 300) == {}
 
