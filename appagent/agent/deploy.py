@@ -119,7 +119,10 @@ class Run:
         return ask_person(doubted[0], UNTRUSTED, dangers, self._touched, move, seen.screen)
 
     def _target(self, move: Move, seen: Observation) -> Target:
-        return target(move, seen.screen, self.way)
+        e, store = move.element, self.session.store
+        doc = store.find(seen.screen.app.package, e, seen.page) if e and self.sources else None
+        note = doc.note(move.use, self.sources) if doc and move.use else None
+        return target(move, seen.screen, self.way, note.text if note and not note.imported else "")
 
     def _overwrites(self, move: Move, seen: Observation) -> str:
         """The text that this one takes the place of, if an earlier page showed it: of a contact's

@@ -105,7 +105,8 @@ class History:
             title = page_name(turn.before.screen.elements)
             place = f" on {quote(title)}" if title else ""
             deed = f"to {DEEDS[verdict.danger]} ({turn.words}{place})"
-            self.deeds += [deed] * (deed not in self.deeds)
+            is_open = any(each.answered == "unsure" for each in turn.permissions)
+            self.deeds += [deed] * (not is_open and deed not in self.deeds)
             news = verdict.danger == "unknown" and turn.words not in self.unknown
             self.unknown += [turn.words] * news
         here = self._at(turn.before)

@@ -9,7 +9,6 @@ order to the judge, opens another.
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, TypeVar
@@ -24,7 +23,8 @@ from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
 from appagent.exchange import Prompt
 from appagent.guard import Deed, Target
 from appagent.ports import Model
-from appagent.prompts import element_block, escape, escape_attribute, fill
+from appagent.prompts import escape, escape_attribute, fill
+from appagent.screen.about import told
 from appagent.screen.describe import quote
 from appagent.texts import shorten
 
@@ -33,7 +33,6 @@ R = TypeVar("R", TaskReading, ScopeReading)
 
 _MOST_LINES = 60  # of the page
 _MOST = 200  # characters of a text
-_LONG = re.compile(rf'"((?:[^"\\]|\\.){{{_MOST}}})(?:[^"\\]|\\.)+"')
 _ROW = "(the row)"
 _NOTHING = "nothing yet"
 
@@ -158,23 +157,20 @@ def question(
     task: str, facts: str, done: str, seen: Observation, hide: Callable[[str], str]
 ) -> Prompt:
     """The question whether a task means what is told of a deed by its facts."""
-    lines = element_block(seen.view, "list", {}, {}).splitlines()[:_MOST_LINES]
-    shown = "\n".join(_LONG.sub(r'"\1…"', line) for line in lines)
     return fill(
         "permission",
         task=escape(hide(task)),
         deed=escape(hide(facts)),
         done=escape(hide(done)) or _NOTHING,
         app=escape_attribute(seen.screen.app.package),
-        elements=hide(shown),
+        elements=escape(hide("\n".join(told(seen.screen)[:_MOST_LINES]))),
     )
 
 
 def _facts(classes: Sequence[Danger], dangers: Mapping[Harm, str], target: Target) -> str:
-    told = {danger: dangers[danger] for danger in classes}
     deeds = (
         shorten(by, 2 * _MOST) if isinstance(by, Deed) else DEEDS[danger]
-        for danger, by in told.items()
+        for danger, by in ((each, dangers[each]) for each in classes)
     )
     return "\n".join(
         (f"class: {', '.join(classes)}: {'; '.join(deeds)}", f"by: {target.control}",

@@ -47,7 +47,8 @@ class Target:
     prices: tuple[str, ...] = ()
     page: tuple[str, ...] = ()  # what the page calls itself, its title first
     way: tuple[str, ...] = ()  # what was touched to get there, and on the page, the last first
-    before: tuple[str, ...] = ()  # what the pages before told, the last first
+    before: tuple[str, ...] = ()  # the lines of the pages before, the last first
+    note: str = ""  # that was learned about what is touched
 
     def facts(self) -> Iterator[str]:
         """A line for each thing that is known of it; what the phone says is quoted."""
@@ -59,12 +60,14 @@ class Target:
             ("prices shown", self.prices),
             ("page", self.page),
             ("touched on the way, the last first", self.way),
-            ("told by the pages before, the last first", self.before),
+            ("learned about it", [self.note]),
         ):
             most = _MOST_GOING if name == "fields" else _MOST
             told = [quote(_on_one_line(text), most) for text in texts if text]
             if told:
                 yield f"{name}: {'; '.join(told)}"
+        if self.before:
+            yield "\n  ".join(("on the pages before, the last first:", *self.before))
 
     @property
     def words(self) -> str:
@@ -83,8 +86,8 @@ class Target:
         return f"{self.words}, after {led}" if by_question and led else self.words
 
 
-def target(move: Move, screen: Screen, way: Way) -> Target:
-    """What a move on this screen would touch."""
+def target(move: Move, screen: Screen, way: Way, note: str = "") -> Target:
+    """What a move on this screen would touch, and the `note` on that."""
     touched = move.element or _row_under(move, screen)
     row = row_text(touched, screen) if touched else ""
     behind = (text for stop in reversed(way.stops) for text in stop.told)
@@ -97,6 +100,7 @@ def target(move: Move, screen: Screen, way: Way) -> Target:
         page=tuple(dict.fromkeys(filter(None, (*called(screen), title_text(screen))))),
         way=tuple(dict.fromkeys(filter(None, way.texts()))),
         before=tuple(dict.fromkeys(behind))[:_MOST_TEXTS],
+        note=note,
     )
     if row and not is_in_menu(screen) and page_kind(screen) != "sheet":
         return common

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from appagent.geometry import bounding_box
+from appagent.screen.describe import element_text, states
 from appagent.screen.fields import edits, holds_number
 from appagent.screen.folding import is_question
 from appagent.screen.keys import heading, is_fixed, is_whole_row, row_of, selected_tab
@@ -14,6 +15,7 @@ from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_mates
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
 
+_MOST = 200  # characters of a text that is told
 _SHOWN_SHARE = 1 / 3  # of the screen: what is as large is what the page shows
 _MENU_SHARE = 0.9  # of the screen's width, at most
 MOST_BUTTONS = 5  # that a dialog has under its question
@@ -59,9 +61,9 @@ def asked(screen: Screen) -> tuple[str, ...]:
 
 
 def told(screen: Screen) -> tuple[str, ...]:
-    """All texts of a page, of its fields with what they hold."""
+    """A line for each thing on a page that has a name or holds something, with its states."""
     shown = (e for e in screen.elements if (e.name or e.value) and not e.secret)
-    return tuple(dict.fromkeys(field_text(e) if "text" in e.uses else text_of(e) for e in shown))
+    return tuple(dict.fromkeys(element_text(e, states(e), _MOST) for e in shown))
 
 
 def field_text(field: Element, value: str | None = None) -> str:

@@ -46,7 +46,7 @@ def mark_line(mark: Mark, guarded: str = "") -> str:
     if mark.element is None:
         return f"{mark.label} cell"
     words = [*states(mark.element), *[guard_word(guarded)] * bool(guarded)]
-    return f"{mark.label} {_element_text(mark.element, words)}"
+    return f"{mark.label} {element_text(mark.element, words)}"
 
 
 def guard_word(danger: str) -> str:
@@ -83,7 +83,7 @@ def view_lines(view: View, guarded: Mapping[int, str] | None = None) -> list[str
             loose += 1
             if loose <= LOOSE_LIMIT:
                 words = [*states(element), *["covered"] * covered]
-                out.append(f"- {_element_text(element, words)}")
+                out.append(f"- {element_text(element, words)}")
     if loose > LOOSE_LIMIT:
         out.append(f"- … {loose - LOOSE_LIMIT} more")
     return out
@@ -128,10 +128,11 @@ def quote(text: str, limit: int = TEXT_LIMIT) -> str:
     return spell_unseen(json.dumps(shorten(text, limit), ensure_ascii=False))
 
 
-def _element_text(element: Element, states: Sequence[str]) -> str:
-    text = phrase(element, LINE_LIMIT)
+def element_text(element: Element, states: Sequence[str], limit: int = LINE_LIMIT) -> str:
+    """The element as a line of its own tells it, with words for its states."""
+    text = phrase(element, limit)
     if element.value or (element.role == "text field" and not element.filled):
-        text += f" = {quote(element.value, LINE_LIMIT)}"
+        text += f" = {quote(element.value, limit)}"
     if states:
         text += f" [{', '.join(states)}]"
     left = element.uses - IMPLIED.get(element.role, {"tap"})

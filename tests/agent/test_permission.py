@@ -65,11 +65,11 @@ def test_a_question_tells_what_is_touched_and_what_was_done(stage: Stage) -> Non
         "class: delete: delete something\n"
         'by: tap button "Delete"\n'
         'touched on the way, the last first: "Gym"\n'
-        'told by the pages before, the last first: "Gym"; "Medicine"\n'
+        'on the pages before, the last first:\n  item "Gym"\n  item "Medicine"\n'
         "</deed>\n"
         "<done>\nnothing yet\n</done>\n"
         f'<screen app="{APP}">\n'
-        '1 switch "Repeat" [off]\n2 button "Delete"\n'
+        'switch "Repeat" [off]\nbutton "Delete"\n'
         "</screen>"
     )
     assert block("done", second).startswith('tap button "Delete" at "Gym": ')
