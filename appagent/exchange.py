@@ -13,6 +13,8 @@ from appagent.geometry import Rect
 from appagent.screen.values import App, Image
 
 T = TypeVar("T", bound=BaseModel)
+ASIDE = ("deed", "verify")
+"""The prompts of questions beside a task, which not each model answers, nor each run asks."""
 
 
 @dataclass(frozen=True, slots=True)

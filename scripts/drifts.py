@@ -137,7 +137,7 @@ def play_again(it: Subject) -> tuple[str, str, str]:
 def _listed(held: Any) -> int:
     """How many things stand in the lists of a state."""
     inner = held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
-    return isinstance(held, list) * len(held) + sum(map(_listed, inner))
+    return len(held if isinstance(held, list) else ()) + sum(map(_listed, inner))
 
 
 def harmed(it: Subject, phone: Watched) -> str:

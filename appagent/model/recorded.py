@@ -22,14 +22,13 @@ from appagent.errors import (
     ReplyInvalid,
     UsageError,
 )
-from appagent.exchange import Picture, Prompt, Reply, Usage
+from appagent.exchange import ASIDE, Picture, Prompt, Reply, Usage
 from appagent.files import atomic_write, read_file
 from appagent.model import reply as replies
 from appagent.ports import Model, Waiting
 from appagent.screen.describe import HIDDEN
 
 CONVERSATION = "conversation.jsonl"  # its file in a trail
-_ASIDE = ("deed", "verify")  # questions that are not asked where the store, or the end, tells
 START = "phone-start.json"  # beside it: the state of the pocket phone when it began
 T = TypeVar("T", bound=BaseModel)
 
@@ -181,9 +180,9 @@ class RecordedModel:
 
         Raises: `ModelRefused` where it was known at that time, and is not now.
         """
-        while (told := self._told) in _ASIDE and told != asked:
+        while (told := self._told) in ASIDE and told != asked:
             self._next += 1
-        if asked in _ASIDE and told != asked:
+        if asked in ASIDE and told != asked:
             raise ModelRefused(f"the recording does not answer {asked!r}")
 
     @property

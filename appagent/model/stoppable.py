@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from appagent import background
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUnavailable
-from appagent.exchange import Picture, Prompt, Reply
+from appagent.exchange import ASIDE, Picture, Prompt, Reply
 from appagent.ports import Model
 
 T = TypeVar("T", bound=BaseModel)
@@ -51,8 +51,9 @@ class StoppableModel:
             if self._stopped.is_set():
                 raise KeyboardInterrupt
             return answer.result()
-        except (ModelUnavailable, ModelRefused, ModelNotConfigured):
-            self.lost = True
+        except (ModelUnavailable, ModelRefused, ModelNotConfigured) as err:
+            rules = isinstance(err, ModelNotConfigured) and prompt.name in ASIDE
+            self.lost = self.lost or not rules  # which answer no such question
             raise
         finally:
             self.spent = self._inner.spent

@@ -266,7 +266,8 @@ def what_was_done(step: Step) -> str:
         case "":
             return "nothing was done"
         case "exit":
-            return "give up" if step.status == "FAIL" else "say that the task is done"
+            done = step.status == "FINISH" or '"done"' in step.action
+            return "say that the task is done" if done else "give up"
         case "text":  # text text field "Name" <- "Ada"
             field, arrow, typed = step.words.removeprefix("text ").partition(" <- ")
             return f"type {typed} into {field}" if arrow else f"type {field}"
