@@ -40,7 +40,7 @@ class Permission(Record):
     classes: tuple[Danger, ...]
     target: str = ""  # what would be touched, in a few words
     answered: Answer = "unsure"
-    by: Literal["model", "person", "flow", "nobody"] = "nobody"  # who answered
+    by: Literal["model", "flow", "nobody"] = "nobody"  # who answered
     why: str = ""
 
     @model_validator(mode="before")
@@ -49,11 +49,10 @@ class Permission(Record):
         """The form of trails that told it of a class, whatever the target."""
         if not (isinstance(said, dict) and "danger" in said):
             return said
-        answer = "yes" if said.get("asks") else "no"
-        by = "model" if said.get("by") == "model" else "nobody"
-        target = "; ".join(said.get("names", ()))
-        return {"classes": (said["danger"],), "target": target, "answered": answer, "by": by,
-                "why": said.get("why", "")}  # fmt: skip
+        answer, by = said.get("asks"), said.get("by") == "model"
+        more = {"answered": "yes" if answer else "no", "by": "model" if by else "nobody"}
+        target, why = "; ".join(said.get("names", ())), said.get("why", "")
+        return {"classes": (said["danger"],), "target": target, "why": why, **more}
 
 
 def parse_danger(words: object) -> Danger | None:

@@ -33,8 +33,6 @@ R = TypeVar("R", TaskReading, ScopeReading)
 
 _MOST_LINES = 60  # of the page
 _MOST = 200  # characters of a text
-_ROW = "(the row)"
-_NOTHING = "nothing yet"
 
 
 class Permissions:
@@ -60,14 +58,11 @@ class Permissions:
 
         Raises: `ModelUnavailable`.
         """
-        facts = _facts(classes, dangers, target)
-        if self.carried.issuperset(classes):
-            found = Permission(classes=tuple(classes), answered="yes", by="flow")
-        elif self._means_rows(classes, dangers, target, draft):
-            why = "it means each row that is named"
-            found = Permission(classes=tuple(classes), answered="yes", by="model", why=why)
+        by: Literal["flow", "model"] = "flow" if self.carried.issuperset(classes) else "model"
+        if by == "flow" or self._means_rows(classes, dangers, target, draft):
+            found = Permission(classes=tuple(classes), answered="yes", by=by)
         else:
-            found = self._ask(facts, classes, draft)
+            found = self._ask(_facts(classes, dangers, target), classes, draft)
         found = found.model_copy(update={"target": target.words})
         if found not in draft.turn.permissions:
             draft.add(permissions=(*draft.turn.permissions, found))
@@ -116,7 +111,7 @@ class Permissions:
             self._loop, self._rows = loop, {}
         deed = _facts(classes, dangers, replace(target, before=()))  # what was done is gone there
         for text in filter(None, (quote(loop.row.text, _MOST)[1:-1], loop.row.title)):
-            deed = deed.replace(text, _ROW)
+            deed = deed.replace(text, "(the row)")
         meant, rows = self._rows.setdefault(deed, {}), loop.selected
         if loop.row.text not in meant and rows[1:]:
             named = "\n".join(f"- {quote(text, _MOST)}" for text in rows)
@@ -161,7 +156,7 @@ def question(
         "permission",
         task=escape(hide(task)),
         deed=escape(hide(facts)),
-        done=escape(hide(done)) or _NOTHING,
+        done=escape(hide(done)) or "nothing yet",
         app=escape_attribute(seen.screen.app.package),
         elements=escape(hide("\n".join(told(seen.screen)[:_MOST_LINES]))),
     )

@@ -90,7 +90,6 @@ def target(move: Move, screen: Screen, way: Way, note: str = "") -> Target:
     """What a move on this screen would touch, and the `note` on that."""
     touched = move.element or _row_under(move, screen)
     row = row_text(touched, screen) if touched else ""
-    behind = (text for stop in reversed(way.stops) for text in stop.told)
     common = Target(
         control=move.words,
         row=row,
@@ -99,7 +98,9 @@ def target(move: Move, screen: Screen, way: Way, note: str = "") -> Target:
         asked=asked(screen),
         page=tuple(dict.fromkeys(filter(None, (*called(screen), title_text(screen))))),
         way=tuple(dict.fromkeys(filter(None, way.texts()))),
-        before=tuple(dict.fromkeys(behind))[:_MOST_TEXTS],
+        before=tuple(dict.fromkeys(line for stop in reversed(way.stops) for line in stop.told))[
+            :_MOST_TEXTS
+        ],
         note=note,
     )
     if row and not is_in_menu(screen) and page_kind(screen) != "sheet":

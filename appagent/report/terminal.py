@@ -314,11 +314,8 @@ def _details(step: Step) -> RenderableType:
 def permission_words(found: Permission) -> str:
     """Whether the task was found to mean a deed."""
     deeds = " and ".join(DEEDS[danger] for danger in found.classes)
-    on = f' at "{found.target}"' if found.target else ""
-    means = {"yes": "means to", "no": "does not mean to", "unsure": "may not mean to"}
-    by = {"model": "by the model", "person": "by the person", "flow": "by the flow"}
-    told = "; ".join(filter(None, (by.get(found.by, "nobody told"), found.why)))
-    return f"{means[found.answered]} {deeds}{on} ({told})"
+    why = f": {found.why}" if found.why else ""
+    return f"{found.answered}, by {found.by}, to {deeds} at {found.target or 'the page'}{why}"
 
 
 def _summary(outcome: Outcome) -> str:
