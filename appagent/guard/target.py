@@ -18,7 +18,6 @@ from appagent.screen.about import (
     is_in_menu,
     prices,
     row_text,
-    selection,
     text_of,
     title_text,
 )
@@ -90,6 +89,7 @@ def target(move: Move, screen: Screen, way: Way, note: str = "") -> Target:
     """What a move on this screen would touch, and the `note` on that."""
     touched = move.element or _row_under(move, screen)
     row = row_text(touched, screen) if touched else ""
+    behind = (line for stop in reversed(way.stops) for line in stop.told)
     common = Target(
         control=move.words,
         row=row,
@@ -98,14 +98,13 @@ def target(move: Move, screen: Screen, way: Way, note: str = "") -> Target:
         asked=asked(screen),
         page=tuple(dict.fromkeys(filter(None, (*called(screen), title_text(screen))))),
         way=tuple(dict.fromkeys(filter(None, way.texts()))),
-        before=tuple(dict.fromkeys(line for stop in reversed(way.stops) for line in stop.told))[
-            :_MOST_TEXTS
-        ],
+        before=tuple(dict.fromkeys(behind))[:_MOST_TEXTS],
         note=note,
     )
     if row and not is_in_menu(screen) and page_kind(screen) != "sheet":
         return common
-    return replace(common, chosen=tuple(text_of(e) for e in selection(screen)))
+    chosen = (e for e in screen.elements if e.selected and is_whole_row(e) and e.name)
+    return replace(common, chosen=tuple(map(text_of, chosen)))
 
 
 def _row_under(move: Move, screen: Screen) -> Element | None:

@@ -9,7 +9,7 @@ from appagent.geometry import bounding_box
 from appagent.screen.describe import element_text, states
 from appagent.screen.fields import edits, holds_number
 from appagent.screen.folding import is_question
-from appagent.screen.keys import heading, is_fixed, is_whole_row, row_of, selected_tab
+from appagent.screen.keys import heading, is_fixed, row_of, selected_tab
 from appagent.screen.names import parted
 from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_mates
@@ -87,11 +87,6 @@ def is_in_menu(screen: Screen) -> bool:
     """Whether a menu is shown: all of it can be touched, and it is narrower than a list."""
     width_px = bounding_box([e.bounds for e in screen.elements]).width if screen.elements else 0
     return page_kind(screen) == "menu" and width_px <= _MENU_SHARE * screen.size.width
-
-
-def selection(screen: Screen) -> tuple[Element, ...]:
-    """The rows that are selected."""
-    return tuple(e for e in screen.elements if e.selected and is_whole_row(e) and e.name)
 
 
 def title_text(screen: Screen) -> str:
