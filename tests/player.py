@@ -10,7 +10,7 @@ from typing import Any
 from appagent.bench.draw import instantiate
 from appagent.bench.suite import SolutionStep, Suite
 from pocketphone.phone import Phone
-from tests.e2e.script import REFLECTION, label, screen
+from tests.e2e.script import IS_DONE, REFLECTION, label, screen
 from tests.model.endpoint import Endpoint, completion
 
 Solutions = Mapping[str, Sequence[SolutionStep]]  # by the instruction of the task
@@ -30,6 +30,8 @@ def play_solutions(endpoint: Endpoint, suite: Suite, wrong: Container[str] = ())
 
 def _reply(solutions: Solutions, body: Mapping[str, Any]) -> str:
     text = screen(dict(body))
+    if "</before>" in text:
+        return IS_DONE
     if "<screen" not in text and "<change" not in text:
         return '{"digits": ""}'
     if "<change" in text:

@@ -105,7 +105,7 @@ class History:
             title = page_name(turn.before.screen.elements)
             place = f" on {quote(title)}" if title else ""
             deed = f"to {DEEDS[verdict.danger]} ({turn.words}{place})"
-            is_open = any(each.answered == "unsure" for each in turn.permissions)
+            is_open = any(p.answered == "unsure" and p.by == "model" for p in turn.permissions)
             self.deeds += [deed] * (not is_open and deed not in self.deeds)
             news = verdict.danger == "unknown" and turn.words not in self.unknown
             self.unknown += [turn.words] * news

@@ -112,7 +112,7 @@ def test_a_row_of_a_list_is_swiped_away_and_not_asked_about() -> None:
     seen = shown(mails())
     move = resolve(parse('swipe("left")'), mark(seen))
     assert list(touched(move, Page(seen))) == []
-    assert assess(move, Page(seen), Context(Answers())) == {"delete": ""}
+    assert assess(move, Page(seen), Context(Answers())).keys() == {"delete"}
 
 
 def test_what_nobody_knows_of_a_card_is_not_done() -> None:
