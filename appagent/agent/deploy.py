@@ -119,10 +119,9 @@ class Run:
         return ask_person(doubted[0], UNTRUSTED, dangers, self._touched, move, seen.screen)
 
     def _target(self, move: Move, seen: Observation) -> Target:
-        e, store = move.element, self.session.store
-        doc = store.find(seen.screen.app.package, e, seen.page) if e and self.sources else None
-        note = doc.note(move.use, self.sources) if doc and move.use else None
-        return target(move, seen.screen, self.way, note.text if note and not note.imported else "")
+        learned = self.deeds.learned
+        note = learned.note(move.element, move.use, seen) if learned else ""
+        return target(move, seen.screen, self.way, note)
 
     def _overwrites(self, move: Move, seen: Observation) -> str:
         """The text that this one takes the place of, if an earlier page showed it: of a contact's

@@ -15,6 +15,7 @@ from appagent.knowledge.map import Page
 from appagent.screen.describe import quote
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.pages import page_kind
+from appagent.screen.values import Element, Use
 
 _TRIED: Sequence[Source] = ("auto", "demo")
 _NAMED = 6  # controls of a window that are told
@@ -31,22 +32,29 @@ class Learned:
     def opens(self, asked: Asked, seen: Observation) -> bool:
         """Whether it was tried out, by an exploration or a person, and did no harm. In a window
         another question may have been answered by the same button."""
-        note = self._note(asked, seen, [each for each in self.sources if each in _TRIED])
-        tried = note is not None and note.danger is None and not note.learned_on
-        return tried and page_kind(seen.screen) not in WINDOWS
+        tried = [each for each in self.sources if each in _TRIED]
+        note = self._note(asked.element, asked.use, seen, tried)
+        harmless = note is not None and note.danger is None and not note.learned_on
+        return harmless and page_kind(seen.screen) not in WINDOWS
 
     def tell(self, asked: Asked, seen: Observation) -> Iterator[str]:
         """What is known of it, in quotes, a line each."""
-        if note := self._note(asked, seen, self.sources):
-            yield f"touched before: {quote(note.text, 200)}"
+        if text := self.note(asked.element, asked.use, seen):
+            yield f"touched before: {quote(text, 200)}"
         if there := self._led_to(asked, seen):
             names = ", ".join(map(quote, _names(there)[:_NAMED]))
             yield f"led before to: {there.kind} {quote(there.name)}{names and f' with {names}'}"
 
-    def _note(self, asked: Asked, seen: Observation, sources: Sequence[Source]) -> Note | None:
-        e = asked.element
+    def note(self, e: Element | None, use: Use | None, seen: Observation) -> str:
+        """The text of the note on a use of an element; "" where there is none that holds."""
+        note = self._note(e, use, seen, self.sources)
+        return note.text if note else ""
+
+    def _note(
+        self, e: Element | None, use: Use | None, seen: Observation, sources: Sequence[Source]
+    ) -> Note | None:
         doc = self.store.find(seen.screen.app.package, e, seen.page) if e and sources else None
-        note = doc.note(asked.use, sources) if doc and asked.use else None
+        note = doc.note(use, sources) if doc and use else None
         if doc is None or note is None or e is None or e.web:
             return None
         same = e.resource_id or doc.title == e.title or row_of(e.key)

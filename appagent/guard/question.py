@@ -21,7 +21,7 @@ from hashlib import sha256
 
 from appagent.geometry import Rect
 from appagent.guard import android
-from appagent.guard.shown import opens_one, phone_number, shows, texts_beside
+from appagent.guard.shown import has_phone_number, opens_one, shows, texts_beside
 from appagent.screen.change import crop
 from appagent.screen.describe import quote
 from appagent.screen.general import general, id_words, is_worded, key_words, owned, row_titles
@@ -288,7 +288,7 @@ class Page:
             return line, _named(kind, name), not sign
         where = "" if e.web else _ids(" ".join(key_words(row.rpartition("/")[0])) or ids)
         if is_whole_row(e):
-            calls = " with a phone number" if phone_number(e.name) else ""
+            calls = " with a phone number" if has_phone_number(e.name) else ""
             return f"row{where}{calls}{state}", _named(f"row{where}{state}", e.title), False
         words = self._words_in_row(e)
         sign = self._sign(e)

@@ -18,7 +18,7 @@ _MOST = 200  # characters of a text
 _PHONE = re.compile(r"(?<![\w.:/-])\+?\(?\d[\d ()/-]{5,}\d(?![\w.:/-])")
 
 
-def phone_number(text: str) -> bool:
+def has_phone_number(text: str) -> bool:
     """Whether a phone number stands in a text."""
     return bool(_PHONE.search(text))
 
@@ -57,4 +57,6 @@ def opens_one(e: Element, screen: Screen) -> bool:
     numbers. One text alone may be an entry of the app's, "Log out"."""
     if not is_whole_row(e) or e.role != "item" or e.web or e.state or e.name == e.title:
         return False
-    return not any(phone_number(each.name) for each in screen.elements if row_of(each.key) == e.key)
+    return not any(
+        has_phone_number(each.name) for each in screen.elements if row_of(each.key) == e.key
+    )
