@@ -39,7 +39,6 @@ class Stop:
     page: frozenset[str]  # its fingerprint
     led: str = ""  # what was touched on the page before; "" where that has no name
     opener: str = ""  # the label of that control itself, whatever its row says
-    by_row: bool = False  # that was a row of a list, or in one
     touched: tuple[str, ...] = ()  # the rows that were touched here; twice is not at all
     told: tuple[str, ...] = ()  # all that it said when it was left
     title: str = field(default="", compare=False)  # when it came up
@@ -83,7 +82,7 @@ class Way:
         # A row leads also from one thing to the next: what led to the first leads here no more.
         if element and row and is_whole_row(element):
             first = next((n for n, stop in enumerate(stops) if stop.is_like(page)), len(stops))
-            return Way((*stops[:first], replace(new, by_row=True)))
+            return Way((*stops[:first], new))
         return Way(_way_back(stops, new) or (*stops, new))
 
     def opener(self, page: frozenset[str]) -> str:
@@ -111,8 +110,8 @@ def _is_touch(move: Move) -> bool:
 
 def _turned(move: Move, before: Screen, now: Screen) -> bool:
     """Whether the same kind of page shows another thing: a finger went across it, or its title, or
-    the one large thing on it, is another one. Of a title that tells one of the `counts` of rows
-    that were touched, the number does not matter."""
+    the one large thing on it, is another one. Of a title that may count the rows that were
+    touched, the number does not matter."""
     in_row = move.element is not None and row_of(move.element.key) != ""
     match move.action:
         case Swipe(direction=direction) | ScrollTo(direction=direction):

@@ -9,8 +9,6 @@ from appagent.screen.values import Element
 
 _SEARCHES = phrases("searches")
 _GENERIC = ("", "icon", "button", "image")  # names of what has none
-_MONTHS = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-DAY = rf"\b\d{{1,2}}\.? {_MONTHS}\b|\b{_MONTHS} \d{{1,2}}\b"
 
 
 def label_of(element: Element) -> str:

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from functools import lru_cache
 
-COMMAS = re.compile(r"[,،、，]\s*")
 _MARKS_OF_KANA = "\u3099\u309a"  # with them it is another letter
 _NOT_WORD = re.compile(r"[\W_]+")
 _SPELLED_OUT = re.compile(r"\b\w(?: \w){2,}\b")  # "D e l e t e"

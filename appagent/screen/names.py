@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from appagent.screen.folding import COMMAS, digits, fold, is_unspaced
+from appagent.screen.folding import digits, fold, is_unspaced
 
 # "6:30", "6.30 Uhr", "18h30", "6:30, AM"; "8 am", "8 Uhr".
 _TIME = re.compile(
@@ -64,12 +64,6 @@ def phone_number(text: str) -> str:
     """The digits of a text that may be a phone number; "" for any other, as a date or a time."""
     number = digits(text)
     return number if _PHONE.fullmatch(text.strip()) and len(number) >= _PHONE_DIGITS else ""
-
-
-def parts(text: str) -> list[str]:
-    """What a row's text tells one after the other."""
-    first, apart, rest = text.rpartition("\n")
-    return [*[first] * bool(apart), *COMMAS.split(rest)]
 
 
 def _telling(name: str) -> list[str]:
