@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
-from pydantic import model_validator
-
 from appagent.errors import UsageError
-from appagent.record import Record
 
 Danger = Literal["send", "pay", "call", "post", "delete", "account", "permission", "device"]
 DANGERS: tuple[Danger, ...] = get_args(Danger)
@@ -32,27 +29,6 @@ DEEDS: Mapping[Harm, str] = {
     "unknown": "do harm that nobody ruled out",
 }
 """What each class means, as it stands after "this could"."""
-
-
-class Permission(Record):
-    """Whether a task means one deed on one target."""
-
-    classes: tuple[Danger, ...]
-    target: str = ""  # what would be touched, in a few words
-    answered: Answer = "unsure"
-    by: Literal["model", "flow", "nobody"] = "nobody"  # who answered
-    why: str = ""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _of_a_class(cls, said: object) -> object:
-        """The form of trails that told it of a class, whatever the target."""
-        if not (isinstance(said, dict) and "danger" in said):
-            return said
-        answer, by = said.get("asks"), said.get("by") == "model"
-        more = {"answered": "yes" if answer else "no", "by": "model" if by else "nobody"}
-        target, why = "; ".join(said.get("names", ())), said.get("why", "")
-        return {"classes": (said["danger"],), "target": target, "why": why, **more}
 
 
 def parse_danger(words: object) -> Danger | None:

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from filelock import FileLock, Timeout
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError, model_validator
 from pydantic_core import to_json
 
-from appagent.danger import Danger, Permission
+from appagent.danger import Answer, Danger
 from appagent.errors import SetupError, StoreError
 from appagent.files import atomic_write, new_folder, read_file
 from appagent.record import Record
@@ -55,6 +55,27 @@ class Question(Record):
 
     asked: str
     answered: Literal["", "yes", "no"] = ""  # "": stopped before there was an answer
+
+
+class Permission(Record):
+    """Whether a task means one deed on one target."""
+
+    classes: tuple[Danger, ...]
+    target: str = ""  # what would be touched, in a few words
+    answered: Answer = "unsure"
+    by: Literal["model", "flow", "nobody"] = "nobody"  # who answered
+    why: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_class(cls, said: object) -> object:
+        """The form of trails that told it of a class, whatever the target."""
+        if not (isinstance(said, dict) and "danger" in said):
+            return said
+        answer, by = said.get("asks"), said.get("by") == "model"
+        more = {"answered": "yes" if answer else "no", "by": "model" if by else "nobody"}
+        target, why = "; ".join(said.get("names", ())), said.get("why", "")
+        return {"classes": (said["danger"],), "target": target, "why": why, **more}
 
 
 class LeftUndone(Record):

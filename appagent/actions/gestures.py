@@ -355,7 +355,8 @@ def _target(
     if label is None:
         return find(action.name, _use(action) or "tap", view.marks, strictly=action.optional)
     mark = _mark(label, view)
-    check(action.name, mark, view.marks)
+    if action.name:
+        check(action.name, mark, view.marks)
     return mark
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from appagent.actions.words import Word
+from appagent.actions.words import Word, first_word
 from appagent.danger import Answer, Danger, parse_danger
 
 Judgement = Literal["BACK", "INEFFECTIVE", "CONTINUE", "SUCCESS"]
@@ -64,12 +63,7 @@ def _as_names(said: object) -> object:
     return [] if said is None else said
 
 
-def _as_word(said: object) -> object:
-    """The first word of an answer: "yes" of "Yes, it is saved"."""
-    return (re.findall(r"\w+", said.casefold()) or [said])[0] if isinstance(said, str) else said
-
-
-Said = Annotated[Answer, BeforeValidator(_as_word)]
+Said = Annotated[Answer, BeforeValidator(first_word)]
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_names)]
 
 

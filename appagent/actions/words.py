@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from pydantic import BeforeValidator
@@ -21,6 +22,11 @@ def _join_halves(word: object) -> object:
         return word.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeError as err:
         raise PydanticCustomError("half", "holds half a character: write the whole one") from err
+
+
+def first_word(said: object) -> object:
+    """The first word of an answer: "yes" of "Yes, it is saved"."""
+    return (re.findall(r"\w+", said.casefold()) or [said])[0] if isinstance(said, str) else said
 
 
 Word = Annotated[str, BeforeValidator(_null_as_empty)]

@@ -185,7 +185,6 @@ class Run:
 
     def chart(self, draft: Draft) -> None:
         self.session.mapper.learn(draft.turn)  # no call is spent on it
-        self.verify.note(draft.turn)
         if self.keeps:
             self.keeps.add(draft.turn, self._does)
         if draft.turn.status == "FINISH":

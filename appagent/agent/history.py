@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, takewhile
 
@@ -19,7 +19,7 @@ from appagent.screen.describe import quote
 from appagent.screen.keys import page_name, row_of, same_page
 from appagent.screen.names import phone_number, stands_in
 from appagent.screen.values import Element, Image
-from appagent.texts import shorten
+from appagent.texts import shorten, words_of
 
 SHOWN = 30  # lines of history in a prompt
 WHOLE = 6  # of these, the last, with all that came of a move; the others with the point alone
@@ -70,7 +70,10 @@ class History:
     summary: str = ""  # in the model's own words
     plan: str = ""
     notes: list[str] = field(default_factory=list)  # facts that the model wants to keep
-    reads: list[tuple[str, ...]] = field(default_factory=list)  # by the last reply: title, lines
+    reads: list[tuple[str, ...]] = field(default_factory=list)  # a page's title and its lines
+    changed: bool = False  # something was, by a deed, a text, a switch, a choice
+    before: Observation | None = None  # the last move that was made
+    _read_before: int = 0  # how many of the reads the last reply knew
     _visited: list[Visited] = field(default_factory=list)
     _pages: dict[frozenset[str], tuple[Element, ...]] = field(default_factory=dict)
     typed: set[str] = field(default_factory=set)  # the texts that were typed here
@@ -87,7 +90,9 @@ class History:
         self.free += turn.by_phone
         self.in_rows += turn.in_row
         if turn.decision is not None and not turn.reply_of:
-            self.reads.clear()
+            self._read_before = len(self.reads)
+        self.changed = self.changed or turn.made_difference
+        self.before = turn.before if turn.after else self.before
         if turn.read:
             self.reads.append(turn.read)
         if turn.decision is not None:
@@ -215,7 +220,14 @@ class History:
 
     def read_block(self) -> str:
         """The `<read>` block: what the last reply read; "" if it read nothing."""
-        return read_block(self.reads, self.hide)
+        return read_block(self.reads[self._read_before :], self.hide)
+
+    def shown(self, words: Collection[str]) -> Iterator[str]:
+        """The lines of the screens so far that have one of these words, each once."""
+        lines = (line for state in self._visited for line in state.text.splitlines()[1:])
+        for line in dict.fromkeys(line.partition(" ")[2] for line in lines):
+            if not {*words_of(line)}.isdisjoint(words):
+                yield line
 
     def notice(self, seen: Observation, instead: str = "") -> str:
         """A warning to the model if it repeats here what changes nothing, or was refused: a deed

@@ -97,8 +97,8 @@ def loop(
             ahead = 0 if draft.turn.in_row else 1
             seen = rest.look_ahead(draft, seen, last=history.is_last(policy.limit, ahead))
             turn, now = draft.turn, draft.turn.after or seen
-            broken = broken_app(turn.move, turn.before.screen, now.screen)
-            draft.add(crash=crashes(session.device, broken))
+            if broken := broken_app(turn.move, turn.before.screen, now.screen):
+                draft.add(crash=crashes(session.device, broken))
             policy.chart(draft)
         history.add(draft.turn)
         if ending := policy.ending(draft.turn):

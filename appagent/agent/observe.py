@@ -19,6 +19,7 @@ from appagent.geometry import Rect, Size
 from appagent.ports import Device
 from appagent.screen.badges import tell_badges
 from appagent.screen.change import crop, is_redrawn, moving_areas, same_pixels, thumbnail
+from appagent.screen.cut import Wholes, tell_cut
 from appagent.screen.describe import state_lines, view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.keys import fingerprint
@@ -26,7 +27,6 @@ from appagent.screen.marks import bare, mark_or_grid
 from appagent.screen.nameless import tell_nameless
 from appagent.screen.nodes import Node
 from appagent.screen.overlay import encode, resize
-from appagent.screen.rows import Wholes, tell_cut
 from appagent.screen.sliders import tell_sliders
 from appagent.screen.values import Element, Image, Screen, View
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from appagent.actions.surprise import is_window
@@ -29,7 +29,6 @@ from appagent.screen.keys import is_whole_row, same_page, tab_or_title
 from appagent.screen.match import on_another_page, same
 from appagent.screen.values import Element, Screen
 
-MOST = 8  # pages that are known
 REFUSED = "this was refused"
 
 Find = Callable[[AnyVerb, Observation], Element | None]
@@ -44,12 +43,14 @@ class Path:
     target: Screen | None = None  # one of them, to go back to
     backs: int = 0  # that may lead there
 
-    def follow(self, *seen: Observation) -> None:
-        """Add the pages that are shown, or go back along the path."""
+    @classmethod
+    def of(cls, seen: Iterable[Observation]) -> Path:
+        """The path that these screens, in their order, went; a page that came again goes back."""
+        path = cls()
         for one in (each for each in seen if not is_window(each.view)):
-            near = (n for n, page in enumerate(self.pages) if same_page(page.page, one.page))
-            self.pages[next(near, len(self.pages)) :] = [one]
-        del self.pages[:-MOST]
+            near = (n for n, page in enumerate(path.pages) if same_page(page.page, one.page))
+            path.pages[next(near, len(path.pages)) :] = [one]
+        return path
 
     def goes_back(self, now: Observation) -> bool:
         """Whether the page to go back to is not shown yet, or with a window before it, or with a

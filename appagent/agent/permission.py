@@ -18,7 +18,7 @@ from appagent.actions.replies import ScopeReading, TaskReading
 from appagent.agent.ask import converse, keeping
 from appagent.agent.observe import Observation
 from appagent.agent.turn import Draft, Turn
-from appagent.danger import DEEDS, Danger, Harm, Permission, parse_danger
+from appagent.danger import DEEDS, Danger, Harm, parse_danger
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
 from appagent.exchange import Prompt
 from appagent.guard import Deed, Target
@@ -27,6 +27,7 @@ from appagent.prompts import escape, escape_attribute, fill
 from appagent.screen.about import told
 from appagent.screen.describe import quote
 from appagent.texts import shorten
+from appagent.trail import Permission
 
 log = logging.getLogger(__name__)
 R = TypeVar("R", TaskReading, ScopeReading)

@@ -5,6 +5,7 @@ left out, with what hangs on it.
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -41,6 +42,7 @@ from appagent.screen.shown import ways
 from appagent.screen.values import Element
 from appagent.trail import LeftUndone
 
+SEEN = 16  # screens, two a step, among which a refusal finds its way back
 WAITS = 3  # of a second each, for what is to prove that the task is done
 
 
@@ -62,7 +64,8 @@ class Rest:
     _vain: bool = False  # what was sought is nowhere
     _refused: int = 0  # the last step that was
     _skipped: list[str] = field(default_factory=list)  # since the last step
-    _path: Path = field(default_factory=Path)
+    _seen_last: deque[Observation] = field(default_factory=lambda: deque(maxlen=SEEN))
+    _path: Path | None = None  # on which a refusal leads back
     _walk: Walk | None = None  # to a page of the map
     _opened: AnyVerb | None = None  # a text whose field was to be opened
     _again: int = 0  # the step of a touch that only closed the keyboard
@@ -85,7 +88,7 @@ class Rest:
         goes = isinstance(turn.decision.actions[0], Go)
         self._left = list(turn.decision.actions[0 if goes else 1 :])
         self.loop = Loop.of(move, view, view) if isinstance(move.action, Each) else None
-        self._proof, self._shown, self._walk, self._path.target = Proof(), "", None, None
+        self._proof, self._shown, self._walk, self._path = Proof(), "", None, None
         self._rows, self._vain = "", False
         if isinstance(turn.decision.actions[0], Go):
             self._go(turn.decision.actions[0], turn.before)
@@ -121,7 +124,7 @@ class Rest:
         step is left."""
         turn = draft.turn
         note_step(self._proof, turn, self.loop)
-        self._path.follow(turn.before, now)
+        self._seen_last += (turn.before, now)
         if turn.status in ("FINISH", "FAIL") or not (self._left or self.loop):
             return now
         try:
@@ -145,7 +148,7 @@ class Rest:
         """Raises: `ActionImpossible` with why what was planned with the move of a turn is not to be
         gone on with."""
         coming = next(iter(self.loop.left if self.loop else self._left), None)
-        if self._path.target or (self.loop and (coming is None or isinstance(coming, Back))):
+        if self._path or (self.loop and (coming is None or isinstance(coming, Back))):
             coming = Enter()  # no window is closed unread on the way back
         if why := _objection(turn, coming):
             raise ActionImpossible(why)
@@ -161,6 +164,7 @@ class Rest:
         if self.loop:
             raise ActionImpossible(REFUSED)
         opened = [self._left.pop(0)] if self._left[:1] and self._left[0] is self._opened else []
+        self._path = Path.of(self._seen_last)
         out = [*opened, *self._path.leave_out(self._left, turn, now, self._found)]
         if out:
             self._skipped.append(f"left out with it: {'; '.join(map(self._words, out))}")
@@ -182,8 +186,9 @@ class Rest:
         if self._again != turn.n - 1 and (again := self._once_more(turn, now)):
             self._again = turn.n
             return again, now
-        if self._path.goes_back(now):
+        if self._path and self._path.goes_back(now):
             return resolve_move(self.session, now, Back()), now
+        self._path = None
         if self.loop and (following := self._in_loop(self.loop, now)):
             return following, now
         if self.loop:

@@ -11,7 +11,6 @@ from appagent.screen.change import Change, match
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import page_name, row_of
 from appagent.screen.news import about, differences, states_told
-from appagent.screen.notice import is_notice
 from appagent.screen.pages import OVER_PAGES, page_kind, page_phrase
 from appagent.screen.search import reached_end, saying
 from appagent.screen.system import CRASH, HANGS, asks_permission, is_home, is_over_app
@@ -43,7 +42,7 @@ def tell(
     parts = [*toast, *_notices(before, after)]
     notice_went = (before.toast and not after.toast) or _notice_names(before)
     before, after = _without_notices(before), _without_notices(after)
-    known = [e for e in known if not is_notice(e)]
+    known = [e for e in known if not e.is_notice]
     if change.app_changed or (change.screen_changed and not _scrolls(move)):
         parts += _field_value(move, before, after)
         parts += _place(move, before, after, known)
@@ -110,11 +109,11 @@ def _says(notice: str) -> str:
 
 
 def _notice_names(screen: Screen) -> list[str]:
-    return [e.name for e in screen.elements if is_notice(e) and not e.uses and e.name]
+    return [e.name for e in screen.elements if e.is_notice and not e.uses and e.name]
 
 
 def _without_notices(screen: Screen) -> Screen:
-    return replace(screen, elements=tuple(e for e in screen.elements if not is_notice(e)))
+    return replace(screen, elements=tuple(e for e in screen.elements if not e.is_notice))
 
 
 # --- pages ----------------------------------------------------------------------------------------

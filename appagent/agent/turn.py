@@ -28,7 +28,7 @@ from appagent.actions.verbs import (
 )
 from appagent.agent.observe import Observation
 from appagent.config import See
-from appagent.danger import Danger, Permission
+from appagent.danger import Danger
 from appagent.exchange import Prompt, Traffic, Usage
 from appagent.geometry import Point
 from appagent.guard import OVERWROTE, Allow, Refuse, SideEffect, Verdict, danger_of_all
@@ -38,7 +38,7 @@ from appagent.screen.describe import phrase
 from appagent.screen.fields import looks_up
 from appagent.screen.system import is_broken
 from appagent.screen.values import View
-from appagent.trail import LeftUndone, Problem, Question, Status, Step, Touched
+from appagent.trail import LeftUndone, Permission, Problem, Question, Status, Step, Touched
 
 NOT_PUT_BACK = "which did not put it back"
 """Ends the account of an undoing that did not help."""

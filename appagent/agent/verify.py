@@ -11,7 +11,7 @@ from appagent.agent.ask import converse, keeping
 from appagent.agent.history import History, latest
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
-from appagent.agent.turn import Draft, Turn
+from appagent.agent.turn import Draft
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
 from appagent.prompts import escape, escape_attribute, fill, read_block
 from appagent.screen.describe import quote
@@ -30,20 +30,8 @@ class Verify:
 
     def __init__(self, session: Session, task: str, history: History) -> None:
         self._session, self._task, self._history = session, task, history
-        self.changed = False  # something was, by a deed, a text, a switch, a choice
         self.objection = ""  # to what would prove the same of a flow that is to be kept
         self._backs = 0
-        self._before: Observation | None = None  # the last action
-        self._reads: list[tuple[str, ...]] = []
-        self._lines: dict[str, None] = {}  # of the screens so far
-
-    def note(self, turn: Turn) -> None:
-        """Remember what a step showed, read and changed."""
-        self._lines |= dict.fromkeys(line.partition(" ")[2] for line in turn.before.lines)
-        self._reads += [turn.read] * bool(turn.read)
-        self.changed = self.changed or turn.made_difference
-        if turn.after:
-            self._before = turn.before
 
     def check(self, draft: Draft, limit: int | None, kept: str = "") -> None:
         """Put in the draft of an exit what proves that the task is done; or an error, with which
@@ -53,7 +41,7 @@ class Verify:
         ends = turn.move.action if turn.move else None
         if not isinstance(ends, Exit) or wanted == "never":
             return
-        newly = self.changed or turn.decision is None or not ways(ends.if_shows)
+        newly = history.changed or turn.decision is None or not ways(ends.if_shows)
         proven = bool(turn.proof) and newly and not history.refused
         if proven and not kept and wanted == "auto":
             return
@@ -79,19 +67,20 @@ class Verify:
         """What the model says; unsure where it gives no answer. Raises: `ModelNotConfigured` if it
         answers no questions; `ModelUnavailable`."""
         hide, now = self._session.secrets.hide_typed, draft.turn.before
+        before = self._history.before
         shown = [("answer", ends.answer), ("it was to show", ends.if_shows), ("proof", kept)]
         end = [f"{name}: {quote(text, len(text))}" for name, text in shown if text]
         words = {w for w in {*words_of(ends.answer)} - {*words_of(self._task)} if _tells(w)}
-        seen = [line for line in self._lines if words & {*words_of(line)}]
+        seen = [*self._history.shown(words)]
         if seen:
             end += ["earlier screens showed of it:", *latest(seen, _SEEN)]
         prompt = fill(
             "verify",
             task=hide(self._task),
             past=self._history.text(),
-            read=read_block(self._reads, hide),
+            read=read_block(self._history.reads, hide),
             end=escape(hide("\n".join(end))) or "exit",
-            before=self._listing(self._before) if self._before else _NOTHING,
+            before=self._listing(before) if before else _NOTHING,
             now=self._listing(now),
             app=escape_attribute(now.screen.app.package),
         )

@@ -19,7 +19,7 @@ from typing import Annotated
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from appagent.actions.verbs import Commits
-from appagent.danger import Danger, Permission
+from appagent.danger import Danger
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
 from appagent.flows.change import templated
@@ -33,6 +33,7 @@ from appagent.screen.keys import row_of, without_ordinal
 from appagent.screen.pages import OVER_PAGES, page_kind, page_title
 from appagent.screen.rows import row_mates, rows_in
 from appagent.screen.values import Element, Screen
+from appagent.trail import Permission
 
 BESIDE = ".json"
 VALUE = re.compile(r"(?<!\\)\$\{([^}]*)\}")

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from appagent.screen.about import row_text
 from appagent.screen.describe import quote
 from appagent.screen.keys import heading, is_whole_row, row_of
-from appagent.screen.notice import is_notice
 from appagent.screen.pages import OVER_PAGES, page_kind
 from appagent.screen.values import Element, Screen
 
@@ -47,7 +46,7 @@ def texts_beside(elements: Sequence[Element]) -> Iterator[Element]:
     """The texts beside a title that no row and no control holds."""
     head = heading(elements)
     for e in elements:
-        inside = e.uses or row_of(e.key) or e.told_in or is_notice(e)
+        inside = e.uses or row_of(e.key) or e.told_in or e.is_notice
         if e.role == "text" and e is not head and not inside:
             yield e
 

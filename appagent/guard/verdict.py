@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from appagent.actions.gestures import Move
-from appagent.danger import CARRYING, DANGERS, DEEDS, Danger, Harm, Permission
+from appagent.danger import CARRYING, DANGERS, DEEDS, Danger, Harm
 from appagent.guard.target import Target, becomes
 from appagent.screen.values import Screen
+from appagent.trail import Permission
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from appagent.agent.observe import Observation, Rung
 from appagent.agent.session import Session
-from appagent.danger import DEEDS, Permission
+from appagent.danger import DEEDS
 from appagent.errors import NobodyAnswers
 from appagent.outcome import Outcome
 from appagent.ports import Person
@@ -30,7 +30,7 @@ from appagent.report.plain import plural, printable
 from appagent.report.typed import discard_typed
 from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
-from appagent.trail import Problem, Step
+from appagent.trail import Permission, Problem, Step
 
 SHOWN = "now"
 

@@ -10,7 +10,6 @@ from appagent.screen.describe import element_text, states
 from appagent.screen.fields import edits, holds_number
 from appagent.screen.folding import is_question
 from appagent.screen.keys import heading, is_fixed, row_of, selected_tab
-from appagent.screen.names import parted
 from appagent.screen.pages import page_kind
 from appagent.screen.rows import row_mates
 from appagent.screen.values import SHAPE, SURFACE, Element, Screen
@@ -25,7 +24,7 @@ _PRICE = re.compile(rf"{_CURRENCY}\s?\d|\d\s?(?:{_CURRENCY}|[元円원])", re.IG
 
 def text_of(element: Element) -> str:
     """What an element says, its title apart where that has commas of its own."""
-    return parted(element.name, element.first)
+    return _parted(element.name, element.first)
 
 
 def called(screen: Screen) -> tuple[str, ...]:
@@ -108,4 +107,10 @@ def row_text(element: Element, screen: Screen) -> str:
     shown = (text for e in beside for text in (e.name, e.value))
     told = list(dict.fromkeys(filter(None, (*title, *shown))))
     first = next((e.first for e in beside if e.first and e.name in told[:1]), "")
-    return parted(", ".join(told), first)
+    return _parted(", ".join(told), first)
+
+
+def _parted(said: str, first: str) -> str:
+    """What a row or a page says, its title on a line of its own where commas in it would part it:
+    "Ada, Ben\\nHi, 6:30"."""
+    return f"{first}\n{said.removeprefix(first).lstrip(', ')}" if first else said

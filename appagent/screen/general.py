@@ -23,7 +23,6 @@ from appagent.screen.keys import (
     without_ordinal,
 )
 from appagent.screen.naming import UNTOLD
-from appagent.screen.notice import is_notice
 from appagent.screen.pages import OVER_PAGES, alone_at_head, page_kind
 from appagent.screen.rows import row_control
 from appagent.screen.sliders import span
@@ -121,7 +120,7 @@ def sight(
     use, `fixed` the texts of this page that are known to be the app's, as words, and `opener` is
     the name of what led here: a title that says the same is the app's."""
     page = _Page(screen, own, words, fixed)
-    lasting = [e for e in screen.elements if not is_notice(e)]
+    lasting = [e for e in screen.elements if not e.is_notice]
     shown = [e for e in lasting if e.uses and e.role not in _HOLDERS]
     controls = tuple(dict.fromkeys(_general(e, page) for e in shown))
     texts = (e for e in lasting if not (row_of(e.key) or e.told_in))

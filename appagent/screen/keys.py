@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from appagent.screen.kinds import GROUP
 from appagent.screen.nodes import Node
-from appagent.screen.notice import is_notice
 from appagent.screen.roles import is_row
 
 if TYPE_CHECKING:
@@ -142,7 +141,7 @@ def fingerprint(elements: Sequence[Element], language: str = "") -> frozenset[st
     where both pages are in one `language`. The title of other pages is content: a person's name.
     A message that passes by is of no page.
     """
-    elements = [e for e in elements if not is_notice(e)]
+    elements = [e for e in elements if not e.is_notice]
     parts = frozenset(f"{stable_role(e.role)} {_ORDINAL.sub('', e.key)}" for e in elements)
     own_ids = [
         e for e in elements if e.uses and e.resource_id and not _SHARED_ID.match(e.resource_id)
@@ -309,7 +308,7 @@ def _headings(elements: Sequence[Element]) -> Sequence[Element]:
     """The texts outside of lists, those that do not scroll first. A message that passes by is no
     title of the page below it."""
     texts = [e for e in elements if e.role == "text" and not e.uses and not _IN_LIST.search(e.key)]
-    texts = [e for e in texts if not is_notice(e)]
+    texts = [e for e in texts if not e.is_notice]
     return [*(e for e in texts if not _SCROLLS.search(e.key)), *texts]
 
 

@@ -27,12 +27,6 @@ _VOWELS = frozenset("аеёиоуыэюя")  # a Russian name ends in another on
 _ARTICLES = ("ال", "لل", "ل", "ب", "و")  # are written as one with an Arabic name
 
 
-def parted(said: str, first: str) -> str:
-    """What a row or a page says, its title on a line of its own where commas in it would part it:
-    "Ada, Ben\\nHi, 6:30"."""
-    return f"{first}\n{said.removeprefix(first).lstrip(', ')}" if first else said
-
-
 def says(text: str, name: str) -> bool:
     """Whether a text says all the words of a name."""
     if not any(map(str.isalpha, name)) and len(number := digits(name)) >= _LONG_NUMBER:

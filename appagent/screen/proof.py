@@ -13,7 +13,6 @@ from appagent.errors import ActionImpossible
 from appagent.screen.describe import phrase, quote
 from appagent.screen.keys import is_whole_row
 from appagent.screen.match import on_another_page
-from appagent.screen.notice import is_notice
 from appagent.screen.reading import quoted
 from appagent.screen.shown import GONE, Shows, ways
 from appagent.screen.values import Element, Screen
@@ -53,7 +52,7 @@ class Proof:
             self._touched = touched
         self.seen.append(before)
         if after:
-            self._notices += filter(is_notice, after.elements)
+            self._notices += (e for e in after.elements if e.is_notice)
             toast = Element("", after.size.rect, "notice", after.notice)
             self._notices += [toast] * bool(after.notice)
 

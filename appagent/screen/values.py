@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
@@ -20,6 +21,8 @@ MOST_PX = 64 << 20
 
 Use = Literal["tap", "long_press", "swipe", "text"]
 """What a finger or a keyboard can do to an element; each has its own notes in a document."""
+
+_NOTICE = re.compile(r"snackbar|toast", re.IGNORECASE)  # in an id
 
 SURFACE, SHAPE = "surface", "shape"
 """The roles of a large area that the tree leaves empty, and of what the pixels show there."""
@@ -102,6 +105,11 @@ class Element:
     def state(self) -> Literal["", "on", "off"]:
         """Of what can be checked."""
         return "" if self.checked is None else "on" if self.checked else "off"
+
+    @property
+    def is_notice(self) -> bool:
+        """Whether it passes by at the foot of a page, "Alarm saved", by its id."""
+        return bool(_NOTICE.search(self.short_id))
 
     @property
     def is_chosen(self) -> bool:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from appagent.danger import Permission
 from appagent.flows import Flow, FlowConfig, Form, Kept, LaunchApp, TapOn
 from appagent.flows.forms import Place
 from appagent.flows.kept import Control
 from appagent.flows.language import InputText, Selector
 from appagent.knowledge.flowfiles import Flows
+from appagent.trail import Permission
 
 from .house import CLOCK, AppAgent, Pocket
 

@@ -9,11 +9,12 @@ import pytest
 
 from appagent.actions.dsl import parse
 from appagent.actions.gestures import Move, TouchAt
-from appagent.danger import Answer, Danger, Harm, Permission
+from appagent.danger import Answer, Danger, Harm
 from appagent.geometry import Point
 from appagent.guard.target import Target
 from appagent.guard.verdict import Allow, Ask, Deed, verdict
 from appagent.screen.values import Element
+from appagent.trail import Permission
 from tests.guard.test_effects import FIELD, FULL, HEAD, button, tap
 from tests.screen.trees import screen
 

@@ -10,11 +10,11 @@ import pytest
 
 from appagent.screen import contents
 from appagent.screen.contents import SAYS_LIMIT
+from appagent.screen.cut import Wholes, tell_cut
 from appagent.screen.describe import view_lines
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.marks import mark
 from appagent.screen.nodes import Node
-from appagent.screen.rows import Wholes, tell_cut
 from appagent.screen.values import Screen
 from appagent.screen.words import inner_texts
 

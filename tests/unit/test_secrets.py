@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from appagent.actions.unread import may_type
 from appagent.actions.verbs import Text, form
-from appagent.danger import Permission
 from appagent.geometry import Rect
 from appagent.outcome import Outcome
 from appagent.record import Record
@@ -23,7 +22,7 @@ from appagent.screen.describe import HIDDEN
 from appagent.screen.values import App, Element, Screen
 from appagent.secrets import COMMON, OURS, Secrets, any_of, find_secrets, is_named
 from appagent.secrets.spelling import reach
-from appagent.trail import Problem, Step, Touched
+from appagent.trail import Permission, Problem, Step, Touched
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 PASSWORD = 'pass"wörd\\1'

@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.danger import Permission
 from appagent.errors import SetupError, StoreError
 from appagent.exchange import Usage
 from appagent.outcome import Outcome, read_outcome
-from appagent.trail import Problem, Step, Touched, Trail, read_steps
+from appagent.trail import Permission, Problem, Step, Touched, Trail, read_steps
 
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 anything = st.text(st.characters(codec=None), max_size=20)
