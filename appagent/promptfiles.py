@@ -33,6 +33,7 @@ VARIABLES: dict[str, frozenset[str]] = {
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
     "permission": frozenset({"task", "deed", "done", "app", "elements"}),
+    "names": frozenset({"task", "deed"}),
     "scope": frozenset({"task"}),
     "deed": frozenset({"app", "page", "controls"}),
     "page": frozenset({"known", "app", "elements"}),

@@ -9,6 +9,7 @@ order to the judge, opens another.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, TypeVar
@@ -21,7 +22,7 @@ from appagent.agent.turn import Draft, Turn
 from appagent.danger import DEEDS, Danger, Harm, parse_danger
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
 from appagent.exchange import Prompt
-from appagent.guard import Deed, Target
+from appagent.guard import MOST_NAME, Deed, Target
 from appagent.ports import Model
 from appagent.prompts import escape, escape_attribute, fill
 from appagent.screen.about import told
@@ -32,6 +33,7 @@ from appagent.trail import Permission
 log = logging.getLogger(__name__)
 R = TypeVar("R", TaskReading, ScopeReading)
 
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _MOST_LINES = 60  # of the page
 _MOST = 200  # characters of a text
 
@@ -63,7 +65,7 @@ class Permissions:
         if by == "flow" or self._means_rows(classes, dangers, target, draft):
             found = Permission(classes=tuple(classes), answered="yes", by=by)
         else:
-            found = self._ask(_facts(classes, dangers, target), classes, draft)
+            found = self._ask(classes, dangers, target, draft)
         found = found.model_copy(update={"target": target.words})
         if found not in draft.turn.permissions:
             draft.add(permissions=(*draft.turn.permissions, found))
@@ -115,28 +117,31 @@ class Permissions:
             deed = deed.replace(text, "(the row)")
         meant, rows = self._rows.setdefault(deed, {}), loop.selected
         if loop.row.text not in meant and rows[1:]:
-            named = "\n".join(f"- {quote(text, _MOST)}" for text in rows)
-            facts = _facts(classes, dangers, target)
-            told = (
-                f"{facts}\nand the same for each of these rows, of which it is the first:\n{named}"
-            )
-            meant |= dict.fromkeys(rows, self._ask(told, classes, draft).answered == "yes")
+            all_rows = replace(target, rows=tuple(rows))
+            answer = self._ask(classes, dangers, all_rows, draft).answered
+            meant |= dict.fromkeys(rows, answer == "yes")
         return meant.get(loop.row.text, False)
 
-    def _ask(self, facts: str, classes: Sequence[Danger], draft: Draft) -> Permission:
+    def _ask(
+        self,
+        classes: Sequence[Danger],
+        dangers: Mapping[Harm, str],
+        target: Target,
+        draft: Draft,
+    ) -> Permission:
         """The model's answer; `unsure` where it gives none, until something else is shown."""
         seen, done = draft.turn.before, "\n".join(self._done)
-        asked = facts, done
+        asked = _facts(classes, dangers, target), done
         if self._unsure.get(asked, seen.lines) != seen.lines:
             del self._found[asked]
         if asked not in self._found:
-            prompt = question(self._task, facts, done, seen, self._hide)
+            prompt = question(self._task, *asked, seen, self._hide)
+            by: Literal["model", "nobody"] = "model"
             try:
                 said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
-                if said.answer == "yes" and not self._involves(classes, draft):
-                    why = "the task's words involve no such deed"
-                    said = TaskReading(answer="no", why=why)
-                by: Literal["model", "nobody"] = "model"
+                if said.answer == "yes":
+                    names = _facts(classes, dangers, target.names)
+                    said = self._objection(prompt, names, classes, draft) or said
             except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
                 log.info("whether the task means it is not known: %s", err)
                 said, by = TaskReading(answer="unsure", why="the model does not tell"), "nobody"
@@ -147,6 +152,20 @@ class Permissions:
             if said.answer == "unsure":
                 self._unsure[asked] = seen.lines
         return self._found[asked]
+
+    def _objection(
+        self, asked: Prompt, names: str, classes: Sequence[Danger], draft: Draft
+    ) -> TaskReading | None:
+        """The "no" to a deed that was said yes to: the task involves no such deed, or the `names`
+        alone speak against it, where others may have written the yes into what was `asked`."""
+        if not self._involves(classes, draft):
+            return TaskReading(answer="no", why="the task's words involve no such deed")
+        if not any(len(quoted) > MOST_NAME for quoted in _QUOTED.findall(asked.text)):
+            return None
+        task, deed = (escape(self._hide(text)) for text in (self._task, names))
+        prompt = fill("names", task=task, deed=deed)
+        said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
+        return said if said.answer == "no" else None
 
 
 def question(

@@ -25,7 +25,7 @@ from appagent.guard.assess import Context, assess, heeds
 from appagent.guard.effects import OVERWROTE, SideEffect, danger_of_all, is_tap, side_effects
 from appagent.guard.question import Asked, Page, persons, without_numbers
 from appagent.guard.shown import WINDOWS, around
-from appagent.guard.target import Target, target
+from appagent.guard.target import MOST_NAME, Target, target
 from appagent.guard.undo import (
     confirming,
     entry_back,
@@ -39,6 +39,7 @@ from appagent.guard.undo import (
 from appagent.guard.verdict import Allow, Ask, Deed, Refuse, Verdict, ask_person, could, verdict
 
 __all__ = [
+    "MOST_NAME",
     "OVERWROTE",
     "WINDOWS",
     "Allow",

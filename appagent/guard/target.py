@@ -26,7 +26,9 @@ from appagent.screen.fields import edits
 from appagent.screen.keys import is_whole_row, row_of
 from appagent.screen.pages import page_kind
 from appagent.screen.values import Element, Screen
+from appagent.texts import shorten
 
+MOST_NAME = 40  # characters; an order to whoever reads it takes more
 _LED = 2  # touches that a person is told of: of what, and the button that asked
 _MOST = 200  # characters of a text that is quoted
 _MOST_GOING = 2000  # of one that goes: nothing more goes with it
@@ -40,6 +42,7 @@ class Target:
 
     control: str = ""  # the move in words
     row: str = ""  # the text of the row, or of the entry of a menu, if it is in one
+    rows: tuple[str, ...] = ()  # that it is the first of, and the same is done to
     chosen: tuple[str, ...] = ()  # the rows in sight that are selected
     asked: tuple[str, ...] = ()  # the texts of a dialog, its question first
     fields: tuple[str, ...] = ()  # of its form, with what they would hold
@@ -65,8 +68,26 @@ class Target:
             told = [quote(_on_one_line(text), most) for text in texts if text]
             if told:
                 yield f"{name}: {'; '.join(told)}"
+        if self.rows:
+            yield "and the same for each of these rows, of which it is the first:"
+            yield from (f"- {quote(_on_one_line(row), _MOST)}" for row in self.rows)
         if self.before:
             yield "\n  ".join(("on the pages before, the last first:", *self.before))
+
+    @property
+    def names(self) -> Target:
+        """The names alone, cut short: no room for what others wrote."""
+        return Target(
+            control=_name(self.control),
+            row=_name(self.row),
+            rows=tuple(map(_name, self.rows)),
+            chosen=tuple(map(_name, self.chosen)),
+            asked=tuple(map(_name, self.asked)),
+            fields=tuple(map(_name, self.fields)),
+            prices=self.prices,
+            page=tuple(map(_name, self.page)),
+            way=tuple(map(_name, self.way)),
+        )
 
     @property
     def words(self) -> str:
@@ -131,6 +152,10 @@ def becomes(move: Move, screen: Screen) -> str | None:
     at_cursor = isinstance(move.gesture, InputText) and move.gesture.field is None
     stays = into.value if into and at_cursor else ""
     return f"{stays}{move.action.text}".strip()
+
+
+def _name(text: str) -> str:
+    return shorten(_on_one_line(text.partition("\n")[0]), MOST_NAME)
 
 
 def _on_one_line(text: str) -> str:

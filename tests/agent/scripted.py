@@ -335,6 +335,8 @@ class Script:
     pages: Callable[[Prompt], PageReading] | None = None
     deeds: Callable[[Prompt], DeedReading] | None = by_label
     verify: Callable[[Prompt], DoneReading] | None = is_done
+    names: Answer = "yes"  # whether they speak for a deed, beside the script
+    by_names: list[str] = field(default_factory=list)  # the questions about them
     spent: Usage = field(default_factory=Usage)
     calls: list[Call] = field(default_factory=list)
 
@@ -349,6 +351,10 @@ class Script:
             raise ModelRefused("the script describes no page")
         if prompt.name == "scope":  # beside the script
             raw = ScopeReading(classes=self.involves).model_dump_json()
+            return Reply(read(raw, reply), raw, Usage())
+        if prompt.name == "names":
+            self.by_names.append(prompt.text)
+            raw = TaskReading(why="the names tell", answer=self.names).model_dump_json()
             return Reply(read(raw, reply), raw, Usage())
         if prompt.name == "deed" and self.deeds is by_label:  # beside the script
             raw = by_label(prompt).model_dump_json()

@@ -188,6 +188,9 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         app=APP,
         elements=block(BEFORE, {}, {}),
     ),
+    "names": lambda: fill(
+        "names", task="Wake me at 6:30", deed='class: delete: delete something\nrow: "Gym"'
+    ),
     "scope": lambda: fill("scope", task="Wake me at 6:30"),
     "deed": lambda: fill(
         "deed",
