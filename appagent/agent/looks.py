@@ -17,6 +17,7 @@ from appagent.actions.verbs import Direction, Distance, Each, Read, ScrollTo, Wa
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
+from appagent.errors import ActionImpossible
 from appagent.geometry import Rect, bounding_box
 from appagent.guard import Allow, Ask, Refuse, Verdict, could
 from appagent.screen.change import difference
@@ -61,12 +62,17 @@ def scroll_to(session: Session, draft: Draft, move: Move, action: ScrollTo, guar
 
 
 def next_row(session: Session, draft: Draft, move: Move, loop: Loop, guard: Guard) -> Sought:
-    """Scroll until the next row is in sight that fits and is not done; down to the end, then up."""
+    """Scroll until the next row is in sight that fits and is not done; down to the end, then up.
+
+    Raises: `ActionImpossible` where it must not be scrolled on.
+    """
     assert isinstance(move.action, Each)
     scroll = _Rows(session, draft, move.action, guard, move.element, draft.turn.before, loop=loop)
     ways: tuple[Direction, ...] = ("down",) if loop.turned else ("up", "down")
     for direction in ways:
         if told := scroll.go(direction):
+            if scroll.stopped:
+                raise ActionImpossible(told)
             return Sought(told, scroll.found)
         loop.turned, loop.edge = True, "below" if direction == "up" else "above"
     loop.ended = True
@@ -108,6 +114,7 @@ class _Scroll:
     deadline: float = field(default_factory=lambda: time.monotonic() + SCROLL_S)
     gone: bool = False
     found: bool = False
+    stopped: bool = False  # it must not be swiped on
 
     @property
     def kind(self) -> str:
@@ -133,6 +140,7 @@ class _Scroll:
             if self.swipes >= most or time.monotonic() > self.deadline:
                 return f"not seen after {self.so_far}, and the {self.kind} goes on"
             if why := self._objection(direction):
+                self.stopped = True
                 return f"stopped after {self.so_far}: {why}"
             if not self._swipe(direction):
                 self.reached.append(self._end(direction))

@@ -105,8 +105,8 @@ class Rest:
         self._tell(move)
         decision = self._decision.model_copy(update={"actions": (move.action,)})
         draft.add(decision=decision, move=move, reply_of=self._n, proof=self._shown, in_row=in_row)
-        if self.loop:
-            self.loop.steps += 1
+        if self.loop:  # what looks for a row once more counts for itself
+            self.loop.steps = 0 if isinstance(move.action, Each) else self.loop.steps + 1
         return move
 
     def _tell(self, move: Move) -> None:

@@ -237,3 +237,13 @@ def test_waiting_ends(
     outcome, scene = waited(stage, action, ["Loading"], 99)
     assert outcome.startswith(told.format(most_s))
     assert scene.phone.waited_s >= most_s
+
+
+def test_an_each_that_finds_no_further_row_ends_with_the_steps(stage: Stage) -> None:
+    """Each swipe shows other rows, for hundreds of them."""
+    rows = {f"{n}": Page((Widget(f"Row {n}", row=True, opens="open"), Widget(f"Eve {n}", row=True)),
+                         swiped=f"{n + 1}") for n in range(400)}  # fmt: skip
+    pages = {"main": rows["0"], **rows, "open": Page((Widget("Read", "TextView"),))}
+    loop = 'each("Row 0", do=[tap("row"), back()])'
+    scene = stage(f'{loop}\nexit("done")', *[END] * 9, pages=pages, run_steps=6)
+    assert run(scene.session, "Read the chat with Row 0", APP, ()).steps < 10
