@@ -37,7 +37,7 @@ VARIABLES: dict[str, frozenset[str]] = {
     "scope": frozenset({"task"}),
     "deed": frozenset({"app", "page", "controls"}),
     "page": frozenset({"known", "app", "elements"}),
-    "verify": frozenset({"task", "past", "read", "end", "before", "app", "now"}),
+    "verify": frozenset({"task", "past", "read", "end", "earlier", "before", "app", "now"}),
     "read": frozenset(),
     "mcp": frozenset({"known", "verbs"}),
 }

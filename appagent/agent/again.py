@@ -108,12 +108,8 @@ class Again(Run):
         if not self._mend:
             self.stage.hear(turn)
         ended = super().ending(turn)
-        if (
-            self.plays
-            and turn.status == "ERROR"
-            and turn.move
-            and isinstance(turn.move.action, Exit)
-        ):
+        ends = turn.move is not None and isinstance(turn.move.action, Exit)
+        if self.plays and ends and turn.status == "ERROR" and not ended:
             self._hand_over(ActionImpossible(turn.error))
         if self._mend and self._mend.is_last and ended and ended[0] == "done":
             self._take(self._mend, 1)  # whoever did the last command may end it

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, takewhile
 
@@ -222,12 +222,16 @@ class History:
         """The `<read>` block: what the last reply read; "" if it read nothing."""
         return read_block(self.reads[self._read_before :], self.hide)
 
-    def shown(self, words: Collection[str]) -> Iterator[str]:
-        """The lines of the screens so far that have one of these words, each once."""
+    def shown(self, words: Collection[str], most: int) -> list[str]:
+        """The lines of the screens so far, each once, in the order they came: those with one of
+        these words, and of the others the last, up to `most` characters."""
         lines = (line for state in self._visited for line in state.text.splitlines()[1:])
-        for line in dict.fromkeys(line.partition(" ")[2] for line in lines):
-            if not {*words_of(line)}.isdisjoint(words):
-                yield line
+        every = [*dict.fromkeys(line.partition(" ")[2] for line in lines)]
+        latest = every[::-1]
+        first = sorted(latest, key=lambda line: not {*words_of(line)} & {*words})
+        ends = accumulate(map(len, first))
+        kept = {line for line, end in zip(first, ends, strict=True) if end <= most}
+        return [line for line in every if line in kept]
 
     def notice(self, seen: Observation, instead: str = "") -> str:
         """A warning to the model if it repeats here what changes nothing, or was refused: a deed

@@ -8,7 +8,7 @@ import logging
 from appagent.actions.replies import DoneReading
 from appagent.actions.verbs import Exit
 from appagent.agent.ask import converse, keeping
-from appagent.agent.history import History, latest
+from appagent.agent.history import History
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
@@ -21,7 +21,7 @@ from appagent.texts import words_of
 log = logging.getLogger(__name__)
 
 BACKS = 2  # how often a run that is not done goes on
-_SEEN = 2000  # characters of what earlier screens showed of an answer
+_SEEN = 2500  # characters of what earlier screens showed
 _NOTHING = "nothing was done before"
 
 
@@ -70,16 +70,17 @@ class Verify:
         before = self._history.before
         shown = [("answer", ends.answer), ("it was to show", ends.if_shows), ("proof", kept)]
         end = [f"{name}: {quote(text, len(text))}" for name, text in shown if text]
-        words = {w for w in {*words_of(ends.answer)} - {*words_of(self._task)} if _tells(w)}
-        seen = [*self._history.shown(words)]
-        if seen:
-            end += ["earlier screens showed of it:", *latest(seen, _SEEN)]
+        used = {*words_of(" ".join((ends.answer, *self._history.typed)))}
+        words = {word for word in used - {*words_of(self._task)} if _tells(word)}
+        told = {line.partition(" ")[2] for seen in (before, now) if seen for line in seen.lines}
+        earlier = [line for line in self._history.shown(words, _SEEN) if line not in told]
         prompt = fill(
             "verify",
             task=hide(self._task),
             past=self._history.text(),
             read=read_block(self._history.reads, hide),
             end=escape(hide("\n".join(end))) or "exit",
+            earlier=escape(hide("\n".join(earlier))) or _NOTHING,
             before=self._listing(before) if before else _NOTHING,
             now=self._listing(now),
             app=escape_attribute(now.screen.app.package),

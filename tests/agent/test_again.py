@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from appagent.actions.gestures import InputText
-from appagent.actions.replies import DeedReading
+from appagent.actions.replies import DeedReading, DoneReading
 from appagent.agent.play import play
 from appagent.agent.run import run
+from appagent.danger import Answer
 from appagent.exchange import Prompt
 from appagent.flows import FlowFiles
 from appagent.knowledge.flowfiles import flows_of
@@ -138,6 +139,23 @@ def test_a_flow_whose_end_does_not_come_true_is_doubted_at_once(stage: Stage) ->
     assert done(scene).ending == "gave_up"
     scene = stage('exit("failed", "no")', pages=failing, wait_s=0)
     assert (done(scene).calls, scene.phone.done) == (1, []), "it is not played again"
+
+
+@pytest.mark.parametrize(
+    ("answer", "ending"), [("yes", "done"), ("unsure", "unverified"), (None, "unverified")]
+)
+def test_what_is_made_once_more_is_asked_about(
+    stage: Stage, answer: Answer | None, ending: str
+) -> None:
+    """The second alarm of the same time shows what the first one does."""
+    done(stage(DONE))
+    main = Page((*notes_app()["main"].widgets, Widget("Note saved", "TextView")))
+    scene = stage(pages=app(main=main))
+    said = answer and DoneReading(why="a second one stands there", answer=answer)
+    scene.model.verify = (lambda _: said) if said else None
+    ended = done(scene)
+    assert (ended.ending, ended.calls) == (ending, 1 if said else 0)
+    assert failures(scene) == 0
 
 
 def test_a_request_of_another_form_is_the_models(stage: Stage) -> None:

@@ -205,6 +205,7 @@ RENDERS: dict[str, Callable[[], Prompt]] = {
         past='1. tap button "Save" | it says "Alarm set"',
         read="",
         end=escape('answer: "It is set"\nit was to show: "6:30"\nproof: "6:30"'),
+        earlier='text "Clock"',
         before=block(BEFORE, {}, {}),
         app=APP,
         now=block(BEFORE, {}, {}),
