@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from textwrap import shorten
@@ -11,12 +13,11 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from appagent.actions import coords
+from appagent.actions import coords, dsl
 from appagent.actions.decision import Decision, decision_type
 from appagent.actions.gestures import Move, resolve
 from appagent.actions.program import Program, check, from_here
 from appagent.actions.replies import FreeForm
-from appagent.actions.unread import may_type
 from appagent.actions.verbs import AnyVerb, Exit, Go, Kinds, OpenApp, Text
 from appagent.agent.history import History
 from appagent.agent.observe import Observation
@@ -57,6 +58,11 @@ Used = TypeVar("Used")
 
 WITHOUT = "do the rest, then exit(failed)"
 CORRECTIONS = 3  # how often a reply that cannot be used goes back to the model
+_CALL = re.compile(r"\b([A-Za-z_]+)\(([^\n]*)")
+_TOLD = re.compile(
+    r"(?<!\\)\\*+([\"'`])((?:.*?[^\\])??)\\*+\1|(?<!\\)\\*+[\"'`]([^\"'`]+)$|([^\s,\"'`()]+)"
+)
+_FIELD = re.compile(r'"(?:text|content|value)"\s*:\s*"((?:[^"\\]|\\.)*)')
 
 
 def request(
@@ -296,3 +302,23 @@ def converse(
             if problems:
                 note([each.model_copy(update={"corrected": True}) for each in problems])
             return used
+
+
+def may_type(reply: str) -> set[str]:
+    """What a reply that cannot be read may have meant to type, to keep it secret: texts in calls
+    that type, or are no verb of ours, and that of a JSON action, also of one that was cut off."""
+    found: set[str] = set()
+    for call in _CALL.finditer(reply):
+        if not dsl.takes_name(call[1]):
+            inside = call[2].partition(")" if call[2].count(")") == 1 else "\n")[0]
+            found |= {next(filter(None, told.groups()[1:]), "") for told in _TOLD.finditer(inside)}
+    for told in (reply, reply.replace('\\"', '"')):  # a JSON object inside of a string
+        for field in _FIELD.finditer(told):
+            found.update(_unescaped(field[1]))
+    return found - {""}
+
+
+def _unescaped(told: str) -> Iterator[str]:
+    yield told
+    with suppress(ValueError):
+        yield json.loads(f'"{told}"', strict=False)

@@ -18,7 +18,7 @@ from threading import Lock
 
 from appagent.actions.gestures import Move
 from appagent.actions.replies import DeedReading
-from appagent.actions.verbs import Commits
+from appagent.actions.verbs import Commits, Tap
 from appagent.actions.way import Way
 from appagent.agent.ask import converse, keeping
 from appagent.agent.learned import Learned
@@ -323,3 +323,16 @@ def _pictures(image: Image, places: Iterable[Rect | None]) -> list[Picture]:
         for n, each in shown
         if each.size
     ]
+
+
+def dangers_of_taps(
+    seen: Observation, dangers_of: Callable[[Move], Iterable[Harm]]
+) -> Mapping[int, Harm]:
+    """The numbers whose touch could do harm, each with the first class."""
+    found: dict[int, Harm] = {}
+    for mark in seen.view.marks:
+        if mark.element is None or "tap" not in mark.element.uses:
+            continue
+        for danger in dangers_of(Move(Tap(element=mark.label), mark=mark, element=mark.element)):
+            found.setdefault(mark.label, danger)
+    return found

@@ -10,8 +10,7 @@ from appagent.actions.gestures import Move
 from appagent.actions.verbs import ON_MARKS, WITH_MAP, Commits, Exit, Text
 from appagent.actions.way import Way
 from appagent.agent.ask import decide, request, resolve_move
-from appagent.agent.deeds import Deeds
-from appagent.agent.guarded import dangers_of_taps
+from appagent.agent.deeds import Deeds, dangers_of_taps
 from appagent.agent.history import History
 from appagent.agent.keep import KeepsFlow
 from appagent.agent.observe import Observation

@@ -15,11 +15,10 @@ from appagent.actions.replies import Reflection
 from appagent.actions.verbs import Commits, Each, Home, Kinds, OpenApp, Read, Text
 from appagent.actions.way import Way
 from appagent.agent.ask import decide, request
-from appagent.agent.deeds import Deeds
+from appagent.agent.deeds import Deeds, dangers_of_taps
 from appagent.agent.deploy import model_ending
 from appagent.agent.describing import describe
 from appagent.agent.frontier import Frontier, Probe
-from appagent.agent.guarded import dangers_of_taps
 from appagent.agent.learn import contradict, keep, like_known, reflect
 from appagent.agent.loop import loop
 from appagent.agent.observe import Observation

@@ -123,11 +123,7 @@ class Permissions:
         return meant.get(loop.row.text, False)
 
     def _ask(
-        self,
-        classes: Sequence[Danger],
-        dangers: Mapping[Harm, str],
-        target: Target,
-        draft: Draft,
+        self, classes: Sequence[Danger], dangers: Mapping[Harm, str], target: Target, draft: Draft
     ) -> Permission:
         """The model's answer; `unsure` where it gives none, until something else is shown."""
         seen, done = draft.turn.before, "\n".join(self._done)

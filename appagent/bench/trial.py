@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 from threading import Event
+from typing import Any
 
 from appagent.agent.observe import Observation
 from appagent.agent.run import run
@@ -17,7 +19,6 @@ from appagent.bench.judge import Judge
 from appagent.bench.plan import Trial, TrialResult
 from appagent.bench.solve import set_up
 from appagent.bench.stage import Stage, open_stage, truth_queries
-from appagent.bench.storm import storm
 from appagent.config import Config, credentials
 from appagent.device.server import AdbServer
 from appagent.errors import AppAgentError, DeviceError, SetupError
@@ -31,8 +32,14 @@ from appagent.ports import Model
 from appagent.secrets import Secrets
 from appagent.spread import Lost
 from appagent.trail import Step, Trail
+from pocketphone.faults import KINDS
 
 TRAILS = "trails"
+_LIKELY = 0.3  # that what can be befallen is, in one trial; something is in each
+_TIMES = 2  # at most
+# So many occasions may pass before it, at most: a step is one dump, two pictures, one touch and
+# some four commands.
+_AFTER = {"dump": 6, "screenshot": 12, "screen": 6, "app": 4, "popup": 4, "keyboard": 4, "bus": 24}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,3 +208,18 @@ def sources(trial: Trial) -> tuple[Source, ...]:
 
 def tokens(outcome: Outcome) -> int | None:
     return outcome.prompt_tokens + outcome.completion_tokens if outcome.tokens_known else None
+
+
+def storm(seed: int, task: str) -> dict[str, Any]:
+    """The faults of a trial under `--faults`, in the form of a phone's state; the same trial gets
+    the same."""
+    rng = Random(f"storm/{seed}/{task}")
+    befallen = [what for what in KINDS if rng.random() < _LIKELY] or [rng.choice(list(KINDS))]
+    return {
+        what: {
+            "how": rng.choice(KINDS[what]),
+            "times": rng.randint(1, _TIMES),
+            "after": rng.randint(0, _AFTER[what]),
+        }
+        for what in befallen
+    }

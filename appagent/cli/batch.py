@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -34,7 +35,10 @@ from appagent.config import Config, credentials, load, without_secrets
 from appagent.device.devices import select_phone
 from appagent.errors import EngineGone, ModelNotConfigured, SetupError, StoreError, UsageError
 from appagent.files import end_whole, new_folder
-from appagent.knowledge.gather import gather
+from appagent.knowledge.flowfiles import flows_of
+from appagent.knowledge.flowpack import offered, take
+from appagent.knowledge.pack import known_packages, pack, unpack
+from appagent.knowledge.store import DocStore
 from appagent.report import plain
 from appagent.report.board import Board
 from appagent.report.plain import plural
@@ -223,7 +227,7 @@ def _keep_learned(config: Config, folder: Path) -> None:
     """Bring what was learned on other machines into the store."""
     for learned in sorted(folder.glob(f"{LEARNED}/*")):
         try:
-            gather(learned, open_store(config))
+            _gather(learned, open_store(config))
         except (SetupError, StoreError) as err:
             plain.error(f"appagent: what was learned in {learned} is left there: {err}")
         else:
@@ -291,3 +295,26 @@ def _summary(tasks: Sequence[BatchTask], results: Mapping[str, BatchResult]) -> 
     told = [f"{done} done", f"{len(results) - done - broke} not done",
             f"{broke} broke off" if broke else "", f"{left} left" if left else ""]  # fmt: skip
     return f"{plural(len(tasks), 'task')}: {', '.join(filter(None, told))}"
+
+
+def _gather(folder: Path, store: DocStore) -> None:
+    """Add the documents, maps, warnings and flows of the store in a folder; what `store` already
+    says stays.
+
+    Raises: `StoreError` where a file of either is damaged, `SetupError` where the store cannot be
+    written.
+    """
+    theirs = DocStore(folder)
+    if packages := known_packages(theirs):
+        with tempfile.TemporaryDirectory() as place:
+            file = Path(place) / "learned.zip"
+            pack(theirs, packages, file)
+            unpack(file, store)
+    flows = flows_of(theirs)
+    offers = [
+        offer
+        for package in flows.packages()
+        for file in flows.files(package)
+        for offer in offered(file, package)
+    ]
+    take(flows_of(store), offers, replaces=False)

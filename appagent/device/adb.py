@@ -11,7 +11,7 @@ from typing import TypeVar, assert_never
 
 from appagent.actions.gestures import Drag, Gesture, InputText, Key, KeyPress, TouchAt
 from appagent.actions.verbs import Scalar
-from appagent.device import clock, crashlog, glance, keyboard, packages, snapshot, typing, window
+from appagent.device import crashlog, glance, keyboard, packages, snapshot, typing, window
 from appagent.device.frames import Frames, unpack
 from appagent.device.prepare import prepare, wake
 from appagent.device.server import AdbServer
@@ -101,8 +101,8 @@ class AdbDevice(Shell):
             rotation=display.rotation if display else None,
             secure=window.is_secure(seen.windows),
             windows=seen.of_all_windows,
-            clock=clock.clock(seen.windows),
-            language=clock.language(seen.windows),
+            clock=snapshot.clock(seen.windows),
+            language=snapshot.language(seen.windows),
             partial=snapshot.may_hold_more(seen, Size(*image.shape[1::-1]), self._unseen_popups),
         )
 

@@ -7,12 +7,12 @@ import re
 import struct
 from collections.abc import Set
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import accumulate
 
 import cv2
 import numpy as np
 
-from appagent.device.clock import ASK
 from appagent.device.frames import SAME, Commands, unpack
 from appagent.device.shell import Output
 from appagent.device.window import (
@@ -71,6 +71,16 @@ _APPLICATION = re.compile(rb'<window\b[^>]*\btype="TYPE_APPLICATION"')
 _END_OF_ALL = b"</displays>"  # ends a tree of `ALL_WINDOWS` from a phone that knows the flag
 _NODE = re.compile(rb'<node\b[^>]*?\bbounds="\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"')
 
+_CLOCK = "date +phone:%Y-%m-%dT%H:%M; getprop persist.sys.locale; getprop ro.product.locale"
+"""Asks for the phone's own date, time and language; a few ms."""
+
+#   phone:2026-03-02T09:30
+#   de-CH                       and an empty line where the phone was never told another language
+#   en-US
+_CLOCKED = re.compile(
+    r"^phone:(?P<now>\d{4}-\d\d-\d\dT\d\d:\d\d)\s+(?P<language>[a-z]{2,3}(?:[-_]\w+)*)?", re.M
+)
+
 
 class UnknownPixels(ScreenUnreadable):
     """A raw picture in a pixel format that is not read here; `screencap -p` converts it."""
@@ -103,7 +113,7 @@ def script(mark: str, files: str, frames: Commands, dump: str) -> str:
     stdout. The mark before the second picture tells when it was begun.
     """
     return _SCRIPT.format(
-        ask=ASK,
+        ask=_CLOCK,
         dump=f"{dump} $f.xml" if dump else ":",
         files=files,
         mark=mark,
@@ -280,3 +290,18 @@ def decode(data: bytes, stderr: str = "") -> Image:
     parts = (data[:200].decode(errors="replace"), stderr)
     said = " ".join(" ".join(parts).split())[:200] or "it printed nothing"
     raise ScreenUnreadable(f"the phone took no screenshot: {said}")
+
+
+def clock(printed: str) -> datetime | None:
+    """The phone's date and time in its own time zone; None where it does not tell."""
+    found = _CLOCKED.search(printed)
+    try:
+        return datetime.fromisoformat(found["now"]) if found else None
+    except ValueError:  # a month 13
+        return None
+
+
+def language(printed: str) -> str:
+    """The phone's language, "en-US"; "" where it does not tell."""
+    found = _CLOCKED.search(printed)
+    return (found["language"] or "").replace("_", "-") if found else ""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import get_args
 
 from appagent.actions.verbs import (
+    EVERY,
     AnyVerb,
     Back,
     ClearApp,
@@ -35,7 +36,6 @@ from appagent.flows import language as say
 from appagent.flows.expressions import Values
 from appagent.flows.language import Command, Number, Selector
 from appagent.flows.look import Sight, Stage
-from appagent.flows.permissions import full_names
 from appagent.flows.select import control_of, controls
 from appagent.geometry import Point, Rect
 from appagent.screen.match import on_another_page
@@ -297,7 +297,7 @@ def _permit(app: str, permissions: Mapping[str, str]) -> Iterator[AnyVerb]:
     for granted in (True, False):
         names = (name for name, said in permissions.items() if (said.lower() == "allow") == granted)
         for name in names:
-            yield Permit(app=app, permissions=full_names(name), granted=granted)
+            yield Permit(app=app, permissions=_full_names(name), granted=granted)
 
 
 def _key(said: str) -> AnyVerb:
@@ -327,3 +327,28 @@ def _share(inside: Rect, x: float, y: float) -> Point:
     return inside.clamp(
         Point(inside.left + round(x * inside.width), inside.top + round(y * inside.height))
     )
+
+
+_PERMISSIONS: Mapping[str, str] = {
+    "bluetooth": "BLUETOOTH_CONNECT BLUETOOTH_SCAN",
+    "calendar": "READ_CALENDAR WRITE_CALENDAR",
+    "camera": "CAMERA",
+    "contacts": "READ_CONTACTS WRITE_CONTACTS",
+    "location": "ACCESS_FINE_LOCATION ACCESS_COARSE_LOCATION",
+    "medialibrary": "READ_EXTERNAL_STORAGE WRITE_EXTERNAL_STORAGE READ_MEDIA_AUDIO "
+    "READ_MEDIA_IMAGES READ_MEDIA_VIDEO",
+    "microphone": "RECORD_AUDIO",
+    "notifications": "POST_NOTIFICATIONS",
+    "phone": "CALL_PHONE ANSWER_PHONE_CALLS",
+    "sms": "READ_SMS RECEIVE_SMS SEND_SMS",
+    "storage": "READ_EXTERNAL_STORAGE WRITE_EXTERNAL_STORAGE",
+}
+"""What Maestro's short names of permissions stand for on Android."""
+
+
+def _full_names(name: str) -> str:
+    """The full names of a permission, a blank between two; "all" is left as it is."""
+    if name == EVERY or "." in name:
+        return name
+    words = _PERMISSIONS.get(name.lower(), name).split()
+    return " ".join(f"android.permission.{word}" for word in words)

@@ -4,7 +4,7 @@ whether a task means that. Nothing here compares them with the task.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from appagent.actions.gestures import InputText, Move
@@ -78,16 +78,10 @@ class Target:
     def names(self) -> Target:
         """The names alone, cut short: no room for what others wrote."""
         return Target(
-            control=_name(self.control),
-            row=_name(self.row),
-            rows=tuple(map(_name, self.rows)),
-            chosen=tuple(map(_name, self.chosen)),
-            asked=tuple(map(_name, self.asked)),
-            fields=tuple(map(_name, self.fields)),
-            prices=self.prices,
-            page=tuple(map(_name, self.page)),
-            way=tuple(map(_name, self.way)),
-        )
+            control=_name(self.control), row=_name(self.row), prices=self.prices,
+            rows=_names(self.rows), chosen=_names(self.chosen), asked=_names(self.asked),
+            fields=_names(self.fields), page=_names(self.page), way=_names(self.way),
+        )  # fmt: skip
 
     @property
     def words(self) -> str:
@@ -152,6 +146,10 @@ def becomes(move: Move, screen: Screen) -> str | None:
     at_cursor = isinstance(move.gesture, InputText) and move.gesture.field is None
     stays = into.value if into and at_cursor else ""
     return f"{stays}{move.action.text}".strip()
+
+
+def _names(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(_name, texts))
 
 
 def _name(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import shlex
 import sys
@@ -11,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from textwrap import TextWrapper, shorten
 from threading import Timer
+from typing import TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
@@ -27,7 +29,6 @@ from appagent.ports import Person
 from appagent.report import plain
 from appagent.report.live import LiveLine, Spent
 from appagent.report.plain import plural, printable
-from appagent.report.typed import discard_typed
 from appagent.screen.describe import UNSEEN
 from appagent.screen.values import Screen
 from appagent.trail import Permission, Problem, Step
@@ -173,7 +174,7 @@ class Terminal:
         line, stdin = "", sys.stdin  # a closed one is None
         with self._line.paused(), suppress(OSError):  # the terminal was closed
             if stdin:
-                discard_typed(stdin)
+                _discard_typed(stdin)
             self.console.print(question, end="", style="bold", markup=False)
             line = stdin.readline() if stdin else ""
         if not line:
@@ -352,3 +353,24 @@ def _tokens(outcome: Outcome) -> str:
 def _token_count(spent: Step | Outcome) -> str:
     cached = f" ({spent.cached_tokens:,} of them cached)" if spent.cached_tokens else ""
     return f"{spent.prompt_tokens:,} tokens in{cached}, {spent.completion_tokens:,} out"
+
+
+def _discard_typed(stdin: TextIO) -> None:
+    """Throw away what was typed and not read yet: it answers nothing that was asked since. What is
+    piped in stays, for there it comes before each question.
+
+    Raises: `OSError` where the terminal has gone.
+    """
+    if not stdin.isatty():
+        return
+    try:
+        termios = importlib.import_module("termios")
+    except ImportError:  # Windows
+        keys = importlib.import_module("msvcrt")
+        while keys.kbhit():
+            keys.getwch()
+        return
+    try:
+        termios.tcflush(stdin, termios.TCIFLUSH)
+    except termios.error as err:
+        raise OSError(*err.args) from err

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from appagent.screen.folding import id_words, letters, plain
+from pathlib import Path
+
+import yaml
+
+from appagent.screen.folding import id_words, is_unspaced, letters, plain
 from appagent.screen.keys import row_of
-from appagent.screen.phrases import has_any, phrases
 from appagent.screen.values import Element
 
-_SEARCHES = phrases("searches")
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts only: "no" and "on" are words
+_WORDS = yaml.load(Path(__file__).with_name("phrases.yaml").read_bytes(), _LOADER)
+_SEARCHES = frozenset(map(plain, _WORDS["searches"]))
 _GENERIC = ("", "icon", "button", "image")  # names of what has none
 
 
@@ -26,8 +31,9 @@ def edits(element: Element) -> bool:
 
 def looks_up(field: Element) -> bool:
     """Whether a field is one to search in."""
-    said = " ".join([field.name, field.description, *id_words(field.resource_id)])
-    return has_any(said, _SEARCHES)
+    told = " ".join([field.name, field.description, *id_words(field.resource_id)])
+    said = f" {plain(told)} "
+    return any(w in said if is_unspaced(w) else f" {w} " in said for w in _SEARCHES)
 
 
 def holds_number(field: Element) -> bool:

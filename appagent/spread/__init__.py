@@ -8,8 +8,7 @@ The work is a value that can be pickled; each item of it is done on a phone that
 and what is written there comes back. `local` needs nothing else, `dask` the extra of that name.
 """
 
-from appagent.spread.bucket import Bucket
-from appagent.spread.engine import Ended, Engine, Follower, Lost, Place, Shift, Work, spread
+from appagent.spread.engine import Bucket, Ended, Engine, Follower, Lost, Place, Shift, Work, spread
 from appagent.spread.local import LocalEngine
 from appagent.spread.names import DASK, LOCAL, borrow, check_engine, lend, open_engine
 from appagent.spread.shelf import PHONE, POCKET, Need, Phones, Shelf

@@ -12,8 +12,7 @@ from queue import SimpleQueue
 from threading import Event
 from typing import Any
 
-from appagent.spread.bucket import Bucket
-from appagent.spread.engine import Ended, Follower, Place, Shift, Work, on_a_phone
+from appagent.spread.engine import Bucket, Ended, Follower, Place, Shift, Work, on_a_phone
 from appagent.spread.shelf import Loan, Shelf
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from appagent.errors import UsageError
-from appagent.spread.bucket import Bucket
-from appagent.spread.engine import Engine
+from appagent.spread.engine import Bucket, Engine
 from appagent.spread.local import LocalEngine
 from appagent.spread.shelf import Need, Phones, Shelf
 

@@ -24,9 +24,8 @@ from appagent.bench.plan import Book, Condition, Lesson, Plan, TrialResult
 from appagent.bench.runner import Runner, carry_out
 from appagent.bench.score import Row
 from appagent.bench.stage import Stage, open_stage, truth_queries
-from appagent.bench.storm import storm
 from appagent.bench.suite import Suite
-from appagent.bench.trial import Bench
+from appagent.bench.trial import Bench, storm
 from appagent.cli.bench import _write_files
 from appagent.cli.bench_plan import BenchOptions
 from appagent.config import Config

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.actions.unread import may_type
 from appagent.actions.verbs import Text, form
+from appagent.agent.ask import may_type
 from appagent.geometry import Rect
 from appagent.outcome import Outcome
 from appagent.record import Record

@@ -147,7 +147,7 @@ def test_what_is_neither_yes_nor_no_is_asked_once_more(
     stdin = io.StringIO(typed)
     monkeypatch.setattr(stdin, "isatty", lambda: terminal)
     monkeypatch.setattr(sys, "stdin", stdin)
-    monkeypatch.setattr("appagent.report.terminal.discard_typed", lambda _: None)
+    monkeypatch.setattr("appagent.report.terminal._discard_typed", lambda _: None)
     assert Terminal(interactive=True, opens=open_file).confirm("Do it?") is yes
 
 

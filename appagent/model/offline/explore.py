@@ -6,9 +6,15 @@ import re
 from collections.abc import Container
 
 from appagent.actions.verbs import Back, Exit, Swipe, Tap, Text
-from appagent.model.offline.prompt import Asked, Attempt, Control, read_attempt
+from appagent.model.offline.prompt import (
+    Asked,
+    Attempt,
+    Control,
+    is_leaving,
+    is_risky,
+    read_attempt,
+)
 from appagent.model.offline.steps import Step
-from appagent.model.offline.words import is_leaving, is_risky
 
 ROWS = ("item", "image", "text")
 ROWS_TRIED = 2  # rows of one kind teach the same

@@ -6,8 +6,7 @@ import json
 import re
 
 from appagent.actions.replies import Documentation, Judgement, Reflection
-from appagent.model.offline.prompt import STRING, Asked, Attempt, read_attempt, unquote
-from appagent.model.offline.words import is_leaving
+from appagent.model.offline.prompt import STRING, Asked, Attempt, is_leaving, read_attempt, unquote
 
 LIMIT = 200  # characters of a note
 NAME = 30  # characters; a longer name is a text

@@ -9,9 +9,8 @@ from itertools import pairwise, takewhile
 from typing import assert_never
 
 from appagent.actions.verbs import AnyVerb, Back, Enter, Exit, Swipe, Tap, Text, Wait
-from appagent.model.offline.prompt import Asked, Control
+from appagent.model.offline.prompt import Asked, Control, is_risky
 from appagent.model.offline.tasks import MODES, Alarm, Contact, Place, Switch, Task
-from appagent.model.offline.words import is_risky
 from appagent.screen.describe import TEXT_LIMIT
 
 BACKS = 3  # presses of the back key in one run
