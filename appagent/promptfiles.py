@@ -32,12 +32,14 @@ VARIABLES: dict[str, frozenset[str]] = {
     "explore_points": _STEP | {"tried", "untouched"},
     "reflect": frozenset({"task", "action", "thought", "old", "app", "change"}),
     "document": frozenset({"task", "action", "old", "app", "change"}),
-    "permission": frozenset({"task", "deed", "done", "app", "elements"}),
+    "permission": frozenset({"task", "deed", "done", "phone", "earlier", "app", "elements"}),
     "names": frozenset({"task", "deed"}),
     "scope": frozenset({"task"}),
     "deed": frozenset({"app", "page", "controls"}),
     "page": frozenset({"known", "app", "elements"}),
-    "verify": frozenset({"task", "past", "read", "end", "earlier", "before", "app", "now"}),
+    "verify": frozenset(
+        {"task", "past", "phone", "read", "end", "earlier", "before", "app", "now"}
+    ),
     "read": frozenset(),
     "mcp": frozenset({"known", "verbs"}),
 }

@@ -88,7 +88,7 @@ def escape_attribute(text: str) -> str:
     return escape(quoted.replace('\\"', "\\u0022").replace(">", "\\u003e"))
 
 
-def phone_block(screen: Screen, budget: str) -> str:
+def phone_block(screen: Screen, budget: str = "") -> str:
     """The `<phone>` block: the phone's date and language as far as it tells them, and what is left
     of the `budget`."""
     now = [f"{screen.clock:%A %Y-%m-%d %H:%M}"] if screen.clock else []

@@ -31,6 +31,7 @@ from parsing import chosen, corpus, parsed, parsed_by_the_original, questions, s
 from appagent.agent.explore import explore
 from appagent.agent.play import play
 from appagent.agent.session import Session
+from appagent.api.session import NoModel
 from appagent.config import Config
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import find
@@ -40,7 +41,6 @@ from appagent.exchange import Capture
 from appagent.flows import FlowFiles
 from appagent.geometry import Size
 from appagent.knowledge.store import DocStore
-from appagent.model.none import NoModel
 from appagent.model.offline import OfflineModel
 from appagent.screen.change import difference
 from appagent.screen.hierarchy import parse_hierarchy

@@ -47,7 +47,7 @@ class Case:
         deed = f"class: {danger}: {told}\ntarget: {self.target}"
         return fill(
             "permission", task=escape(self.task), deed=escape(deed), done="as <screen> tells",
-            app="", elements=escape(self.where),
+            phone="", earlier="", app="", elements=escape(self.where),
         )  # fmt: skip
 
 

@@ -52,7 +52,7 @@ class Run:
         self.session, self.task, self.app, self.sources = session, task, app, sources
         self.history = session.history()
         self.limit = session.config.run_steps
-        self.permissions = Permissions(session.model, task, session.secrets.hide)
+        self.permissions = Permissions(session, task, self.history)
         strict = session.config.guard == "strict"
         self.deeds = Deeds.of(session, strict=strict, sources=sources)
         self.way = Way()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import accumulate, takewhile
 
@@ -222,13 +222,13 @@ class History:
         """The `<read>` block: what the last reply read; "" if it read nothing."""
         return read_block(self.reads[self._read_before :], self.hide)
 
-    def shown(self, words: Collection[str], most: int) -> list[str]:
-        """The lines of the screens so far, each once, in the order they came: those with one of
-        these words, and of the others the last, up to `most` characters."""
-        lines = (line for state in self._visited for line in state.text.splitlines()[1:])
-        every = [*dict.fromkeys(line.partition(" ")[2] for line in lines)]
-        latest = every[::-1]
-        first = sorted(latest, key=lambda line: not {*words_of(line)} & {*words})
+    def shown(self, words: Set[str], most: int, told: Iterable[Observation]) -> list[str]:
+        """The lines of the screens so far, each once, in their order, but for those of screens that
+        are `told`: what has one of these words, then the last, up to `most` characters."""
+        now = {line for seen in told for line in _lines(_text(seen))}
+        every = dict.fromkeys(line for state in self._visited for line in _lines(state.text))
+        latest = [line for line in reversed(every) if line not in now]
+        first = sorted(latest, key=lambda line: words.isdisjoint(words_of(line)))
         ends = accumulate(map(len, first))
         kept = {line for line, end in zip(first, ends, strict=True) if end <= most}
         return [line for line in every if line in kept]
@@ -270,6 +270,11 @@ def latest(texts: Sequence[str], most: int) -> list[str]:
     kept = sum(end <= most for end in ends)
     left = len(texts) - kept
     return [*([f"({left} more before)"] if left else []), *texts[left:]]
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a screen without their numbers."""
+    return [line.partition(" ")[2] for line in text.splitlines()[1:]]
 
 
 def _says(element: Element) -> tuple[str, ...]:

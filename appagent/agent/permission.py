@@ -10,24 +10,25 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, TypeVar
 
 from appagent.actions.each import Loop
 from appagent.actions.replies import ScopeReading, TaskReading
 from appagent.agent.ask import converse, keeping
+from appagent.agent.history import History
 from appagent.agent.observe import Observation
+from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
 from appagent.danger import DEEDS, Danger, Harm, parse_danger
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
 from appagent.exchange import Prompt
 from appagent.guard import MOST_NAME, Deed, Target
-from appagent.ports import Model
-from appagent.prompts import escape, escape_attribute, fill
+from appagent.prompts import escape, escape_attribute, fill, phone_block
 from appagent.screen.about import told
 from appagent.screen.describe import quote
-from appagent.texts import shorten
+from appagent.texts import shorten, words_of
 from appagent.trail import Permission
 
 log = logging.getLogger(__name__)
@@ -36,14 +37,15 @@ R = TypeVar("R", TaskReading, ScopeReading)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _MOST_LINES = 60  # of the page
 _MOST = 200  # characters of a text
+_MOST_EARLIER = 2500  # characters of earlier screens
 
 
 class Permissions:
     """What a task was found to mean."""
 
-    def __init__(self, model: Model, task: str, hide: Callable[[str], str]) -> None:
-        """`hide` keeps secrets out of the questions."""
-        self._model, self._task, self._hide = model, task, hide
+    def __init__(self, session: Session, task: str, history: History) -> None:
+        self._model, self._hide = session.model, session.secrets.hide
+        self._task, self._history = task, history
         self._found: dict[tuple[str, str], Permission] = {}  # by the facts, and what was done
         self._unsure: dict[tuple[str, str], Sequence[str]] = {}  # what was shown of the page then
         self._loop: Loop | None = None  # the `each` that was asked about
@@ -131,10 +133,13 @@ class Permissions:
         if self._unsure.get(asked, seen.lines) != seen.lines:
             del self._found[asked]
         if asked not in self._found:
-            prompt = question(self._task, *asked, seen, self._hide)
             by: Literal["model", "nobody"] = "model"
             try:
+                prompt = self._question(*asked, seen)
                 said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
+                if said.answer == "unsure" and (earlier := self._earlier(seen)):
+                    prompt = self._question(*asked, seen, earlier)
+                    said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
                 if said.answer == "yes":
                     names = _facts(classes, dangers, target.names)
                     said = self._objection(prompt, names, classes, draft) or said
@@ -149,6 +154,27 @@ class Permissions:
                 self._unsure[asked] = seen.lines
         return self._found[asked]
 
+    def _question(
+        self, facts: str, done: str, seen: Observation, earlier: Sequence[str] = ()
+    ) -> Prompt:
+        """The question whether the task means what is told of a deed by its facts, with lines of
+        `earlier` screens."""
+        before = escape(self._hide("\n".join(earlier)))
+        return fill(
+            "permission",
+            task=escape(self._hide(self._task)), deed=escape(self._hide(facts)),
+            done=escape(self._hide(done)) or "nothing yet", phone=phone_block(seen.screen),
+            earlier=f"<earlier>\n{before}\n</earlier>\n" if before else "",
+            app=escape_attribute(seen.screen.app.package),
+            elements=escape(self._hide("\n".join(told(seen.screen)[:_MOST_LINES]))),
+        )  # fmt: skip
+
+    def _earlier(self, seen: Observation) -> Sequence[str]:
+        """What earlier screens showed and was read: what decides may stand on another's page."""
+        words = {*words_of(self._task)}
+        read = (line for page in self._history.reads for line in page)
+        return [*dict.fromkeys((*self._history.shown(words, _MOST_EARLIER, [seen]), *read))]
+
     def _objection(
         self, asked: Prompt, names: str, classes: Sequence[Danger], draft: Draft
     ) -> TaskReading | None:
@@ -162,20 +188,6 @@ class Permissions:
         prompt = fill("names", task=task, deed=deed)
         said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
         return said if said.answer == "no" else None
-
-
-def question(
-    task: str, facts: str, done: str, seen: Observation, hide: Callable[[str], str]
-) -> Prompt:
-    """The question whether a task means what is told of a deed by its facts."""
-    return fill(
-        "permission",
-        task=escape(hide(task)),
-        deed=escape(hide(facts)),
-        done=escape(hide(done)) or "nothing yet",
-        app=escape_attribute(seen.screen.app.package),
-        elements=escape(hide("\n".join(told(seen.screen)[:_MOST_LINES]))),
-    )
 
 
 def _facts(classes: Sequence[Danger], dangers: Mapping[Harm, str], target: Target) -> str:

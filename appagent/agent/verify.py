@@ -13,7 +13,7 @@ from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft
 from appagent.errors import ModelNotConfigured, ModelRefused, ModelUseless
-from appagent.prompts import escape, escape_attribute, fill, read_block
+from appagent.prompts import escape, escape_attribute, fill, phone_block, read_block
 from appagent.screen.describe import quote
 from appagent.screen.shown import ways
 from appagent.texts import words_of
@@ -72,17 +72,17 @@ class Verify:
         end = [f"{name}: {quote(text, len(text))}" for name, text in shown if text]
         used = {*words_of(" ".join((ends.answer, *self._history.typed)))}
         words = {word for word in used - {*words_of(self._task)} if _tells(word)}
-        told = {line.partition(" ")[2] for seen in (before, now) if seen for line in seen.lines}
-        earlier = [line for line in self._history.shown(words, _SEEN) if line not in told]
+        shown_before = self._history.shown(words, _SEEN, filter(None, (before, now)))
         prompt = fill(
             "verify",
             task=hide(self._task),
             past=self._history.text(),
             read=read_block(self._history.reads, hide),
             end=escape(hide("\n".join(end))) or "exit",
-            earlier=escape(hide("\n".join(earlier))) or _NOTHING,
+            earlier=escape(hide("\n".join(shown_before))) or _NOTHING,
             before=self._listing(before) if before else _NOTHING,
             now=self._listing(now),
+            phone=phone_block(now.screen),
             app=escape_attribute(now.screen.app.package),
         )
         model, note = self._session.model, keeping(draft)

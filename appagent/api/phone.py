@@ -21,7 +21,7 @@ from appagent.agent.orders import open_app
 from appagent.agent.session import Session, conclude
 from appagent.api.look import Done, Look, ProgramFailed
 from appagent.api.parts import make_model, open_device
-from appagent.api.session import find_app, open_session
+from appagent.api.session import NoModel, find_app, open_session
 from appagent.config import Config, load, user_cache
 from appagent.danger import DANGERS, Danger
 from appagent.device.adb import AdbDevice
@@ -29,7 +29,6 @@ from appagent.device.hold import PROGRAM
 from appagent.device.launcher import Labels
 from appagent.errors import AppAgentError, DeviceError, ModelNotConfigured, UsageError
 from appagent.model.backends import OFFLINE, choose_backend
-from appagent.model.none import NoModel
 from appagent.outcome import Ending
 from appagent.ports import Model, Person
 from appagent.secrets import Secrets

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import NoReturn
+
+from pydantic import BaseModel
 
 from appagent.agent.session import Progress, Session
 from appagent.api.parts import open_store
@@ -11,12 +14,11 @@ from appagent.config import Config, credentials, user_cache
 from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
 from appagent.device.launcher import Labels, by_icon, find_package
-from appagent.errors import AppNotFound, NotInFront
-from appagent.exchange import Usage
+from appagent.errors import AppNotFound, ModelNotConfigured, NotInFront
+from appagent.exchange import Picture, Prompt, Usage
 from appagent.knowledge.store import DocStore
 from appagent.model.cost import Prices
 from appagent.model.detector import Detector
-from appagent.model.none import NoModel
 from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.outcome import Outcome
 from appagent.ports import Device, Model, Person
@@ -101,3 +103,20 @@ def settled(session: Session, outcome: Outcome) -> Outcome:
     )
     session.trail.end(outcome)
     return outcome
+
+
+class NoModel:
+    """The port `Model` where nothing may be asked."""
+
+    name, host = "no model", ""
+    spent = Usage()
+
+    def ask(
+        self,
+        prompt: Prompt,  # noqa: ARG002
+        pictures: Sequence[Picture],  # noqa: ARG002
+        reply: type[BaseModel],  # noqa: ARG002
+        problems: Sequence[tuple[str, str]] = (),  # noqa: ARG002
+    ) -> NoReturn:
+        """Raises: `ModelNotConfigured`."""
+        raise ModelNotConfigured("there is no model to ask here")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from appagent.agent.play import play
 from appagent.api import is_throwaway, open_device, open_session, write_report
+from appagent.api.session import NoModel
 from appagent.cli.flows import checked
 from appagent.cli.out import replaceable, terminal, write_out
 from appagent.cli.share import phones, share, warn_of_unknown
@@ -18,7 +19,6 @@ from appagent.config import Config, load
 from appagent.device.adb import AdbDevice
 from appagent.errors import UsageError
 from appagent.flows import Chosen, FlowFile, FlowFiles, KeptFlow, choose
-from appagent.model.none import NoModel
 from appagent.outcome import Outcome
 from appagent.report import plain
 from appagent.report.junit import flow_case, is_junit, junit

@@ -35,7 +35,7 @@ from appagent.flows.language import (
 )
 from appagent.flows.language import Config as FlowConfig
 from appagent.flows.play import Player, Stuck
-from appagent.flows.problems import Problem
+from appagent.flows.read import Problem
 from appagent.flows.record import Recorder, by_place, selector_of
 from appagent.flows.write import told, write
 

@@ -12,8 +12,7 @@ from appagent.errors import UsageError
 from appagent.files import read_file
 from appagent.flows.expressions import scripts_in, wrong_in
 from appagent.flows.language import Flow, Part, Retry, RunFlow, RunScript
-from appagent.flows.problems import Problem
-from appagent.flows.read import read
+from appagent.flows.read import Problem, read
 
 MOST_CALLS = 30  # of files, one within the other
 _ELSEWHERE = ("ios", "web")

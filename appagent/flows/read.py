@@ -7,6 +7,7 @@ told with its place, and nothing is played before all of it is known to be right
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -29,7 +30,6 @@ from appagent.flows.language import (
     Place,
     Scroll,
 )
-from appagent.flows.problems import Problem
 from appagent.suggest import did_you_mean, near
 from appagent.texts import first_few, shorten
 from appagent.yamltext import LIST_WITHIN, FastLoader, check, mistake
@@ -43,6 +43,20 @@ _TWO_PARTS = "a flow is two parts, its `appId:` and a list of commands, with `--
 _SHOWN = 40  # characters of a value that is wrong
 _OF_ALL = ("label", "optional")  # that each command takes
 _OTHERS = "others"  # of a config, which takes any key
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing that is wrong. Lines and columns from 1; 0 where it is about the whole file."""
+
+    file: Path
+    line: int
+    column: int
+    what: str
+
+    def __str__(self) -> str:
+        at = f":{self.line}:{self.column}" if self.line else ""
+        return f"{self.file}{at}: {self.what}"
 
 
 def read(text: str, file: Path) -> tuple[Flow | None, list[Problem]]:

@@ -34,6 +34,8 @@ from appagent.knowledge.docfile import (
 )
 from appagent.knowledge.docs import (
     Documents,
+    Entry,
+    Shelf,
     all_rows,
     matching,
     own,
@@ -47,7 +49,6 @@ from appagent.knowledge.element import (
     Source,
     empty_document,
 )
-from appagent.knowledge.shelf import Entry, Shelf
 from appagent.screen.keys import without_ordinal
 from appagent.screen.values import Element, Use
 

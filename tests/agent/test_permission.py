@@ -68,6 +68,7 @@ def test_a_question_tells_what_is_touched_and_what_was_done(stage: Stage) -> Non
         'on the pages before, the last first:\n  item "Gym"\n  item "Medicine"\n'
         "</deed>\n"
         "<done>\nnothing yet\n</done>\n"
+        "<phone>\nlanguage en-US\n</phone>\n"
         f'<screen app="{APP}">\n'
         'switch "Repeat" [off]\nbutton "Delete"\n'
         "</screen>"
@@ -151,7 +152,7 @@ def test_no_yes_opens_a_class_that_the_words_of_the_task_do_not_involve(stage: S
     assert "the task's words involve no such deed" in scene.steps()[0].error
 
 
-@pytest.mark.parametrize(("answer", "asked"), [("unsure", 2), ("no", 1)])
+@pytest.mark.parametrize(("answer", "asked"), [("unsure", 3), ("no", 1)])
 def test_what_was_unsure_is_asked_again_once_something_else_is_shown(
     stage: Stage, answer: Answer, asked: int
 ) -> None:
@@ -161,6 +162,23 @@ def test_what_was_unsure_is_asked_again_once_something_else_is_shown(
     scene.model.judge = means(answer)
     carried_out(scene, "Delete the alarm that repeats")
     assert len(questions(scene)) == asked
+
+
+def test_what_an_earlier_page_showed_may_decide(stage: Stage) -> None:
+    """Which of two has more, stands on the page of each."""
+    pages = {name: Page((Widget(name, "TextView"), Widget(f"{n} followers", "TextView"),
+                         Widget("Delete all", opens="gone")), after_back="main")
+             for name, n in (("Ada", 3), ("Ben", 5))}  # fmt: skip
+    people = (Widget(name, row=True, opens=name) for name in pages)
+    pages |= {"main": Page((*people,)), "gone": Page((Widget("Gone", "TextView"),))}
+    lines = says("tap({Ada})"), says("back()"), says("tap({Ben})"), DELETE, FINISH
+    scene = stage(*lines, pages=pages)
+    scene.model.judge = lambda prompt: TaskReading(
+        answer="yes" if '"3 followers"' in prompt.text else "unsure"
+    )
+    carried_out(scene, "Delete whoever has more followers")
+    assert scene.phone.shown[-1] == "gone"
+    assert ["<earlier>" in asked for asked in questions(scene)] == [False, True]
 
 
 def test_several_classes_are_one_question(stage: Stage) -> None:

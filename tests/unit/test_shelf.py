@@ -8,9 +8,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.knowledge.docs import own
+from appagent.knowledge.docs import Entry, Shelf, own
 from appagent.knowledge.element import ElementDoc
-from appagent.knowledge.shelf import Entry, Shelf
 from appagent.knowledge.store import DocStore
 
 from .test_docs import PACKAGE
