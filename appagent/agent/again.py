@@ -56,11 +56,21 @@ class Again(Run):
                 self._ask(self.stage.stuck.failure)
                 self._mend = Mend(self.stage.stuck)
             elif self._next is None:
-                self._next, self._shown, seen = self._ends.seen(seen)
-                return seen
+                return self._end(seen)
         except (FlowFailed, ActionImpossible) as err:
             self._hand_over(err)
         return self.stage.shown
+
+    def _end(self, seen: Observation) -> Observation:
+        """Choose the end; without a proof it is asked about. Raises: `ActionImpossible`."""
+        try:
+            self._next, self._shown, seen = self._ends.seen(seen)
+        except ActionImpossible:
+            seen, asks = self.session.eyes.observe(), self.session.config.verify != "never"
+            self._next, self._shown = self._ends.once_more(seen) if asks else None, ""
+            if self._next is None:
+                raise
+        return seen
 
     def decide(self, draft: Draft) -> Move:
         move, self._next, self._known = self._next, None, ""

@@ -225,6 +225,7 @@ class History:
     def shown(self, words: Set[str], most: int, told: Iterable[Observation]) -> list[str]:
         """The lines of the screens so far, each once, in their order, but for those of screens that
         are `told`: what has one of these words, then the last, up to `most` characters."""
+        words = {word for word in words if len(word) > 3 or word.isdigit()}
         now = {line for seen in told for line in _lines(_text(seen))}
         every = dict.fromkeys(line for state in self._visited for line in _lines(state.text))
         latest = [line for line in reversed(every) if line not in now]

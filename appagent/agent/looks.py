@@ -140,7 +140,7 @@ class _Scroll:
             if self.swipes >= most or time.monotonic() > self.deadline:
                 return f"not seen after {self.so_far}, and the {self.kind} goes on"
             if why := self._objection(direction):
-                self.stopped = True
+                self.stopped = self.gone or self.session.person is None
                 return f"stopped after {self.so_far}: {why}"
             if not self._swipe(direction):
                 self.reached.append(self._end(direction))

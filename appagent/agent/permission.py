@@ -17,7 +17,7 @@ from typing import Literal, TypeVar
 from appagent.actions.each import Loop
 from appagent.actions.replies import ScopeReading, TaskReading
 from appagent.agent.ask import converse, keeping
-from appagent.agent.history import History
+from appagent.agent.history import History, latest
 from appagent.agent.observe import Observation
 from appagent.agent.session import Session
 from appagent.agent.turn import Draft, Turn
@@ -141,7 +141,7 @@ class Permissions:
                     prompt = self._question(*asked, seen, earlier)
                     said = converse(self._model, prompt, [], TaskReading, _same, keeping(draft))
                 if said.answer == "yes":
-                    names = _facts(classes, dangers, target.names)
+                    names = _facts(classes, dangers, target.names, MOST_NAME)
                     said = self._objection(prompt, names, classes, draft) or said
             except (ModelUseless, ModelRefused, ModelNotConfigured) as err:
                 log.info("whether the task means it is not known: %s", err)
@@ -172,7 +172,8 @@ class Permissions:
     def _earlier(self, seen: Observation) -> Sequence[str]:
         """What earlier screens showed and was read: what decides may stand on another's page."""
         words = {*words_of(self._task)}
-        read = (line for page in self._history.reads for line in page)
+        lines = [quote(line, _MOST) for page in self._history.reads for line in page]
+        read = latest(lines, _MOST_EARLIER)
         return [*dict.fromkeys((*self._history.shown(words, _MOST_EARLIER, [seen]), *read))]
 
     def _objection(
@@ -190,9 +191,11 @@ class Permissions:
         return said if said.answer == "no" else None
 
 
-def _facts(classes: Sequence[Danger], dangers: Mapping[Harm, str], target: Target) -> str:
+def _facts(
+    classes: Sequence[Danger], dangers: Mapping[Harm, str], target: Target, most: int = _MOST
+) -> str:
     deeds = (
-        shorten(by, 2 * _MOST) if isinstance(by, Deed) else DEEDS[danger]
+        shorten(by, 2 * most) if isinstance(by, Deed) else DEEDS[danger]
         for danger, by in ((each, dangers[each]) for each in classes)
     )
     return "\n".join(

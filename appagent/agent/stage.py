@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from appagent.actions.gestures import Move
@@ -19,7 +20,7 @@ from appagent.flows import FlowFile, FlowFiles, Heed, InputText, KeptFlow, Playe
 from appagent.guard import Refuse
 from appagent.runs import PastRun
 from appagent.screen.proof import Proof, check_shown
-from appagent.screen.shown import ways
+from appagent.screen.shown import GONE, Shows, ways
 from appagent.screen.values import View
 from appagent.trail import PLAYED, Played
 
@@ -163,14 +164,20 @@ class FlowEnd:
             note_step(self._proof, turn)
 
     def seen(self, now: Observation) -> tuple[Move, str, Observation]:
-        """The end with its answer, what proves it, and the screen that shows that; no proof where
-        it shows, and did so before: the same was made once more. Raises: `ActionImpossible`."""
+        """The end with its answer, what proves it, and the screen that shows that. Raises:
+        `ActionImpossible`."""
         kept, fill = self._kept.kept, self._kept.fill
         end = Exit(status="done", answer=fill(kept.answer), if_shows=fill(kept.shows))
-        try:
-            return until_shown(self._session, self._proof, end, now)
-        except ActionImpossible:
-            if not ways(end.if_shows):
-                raise
-            check_shown(end.if_shows, now.screen)
-            return with_quotes(Exit(status="done", answer=end.answer), now), "", now
+        return until_shown(self._session, self._proof, end, now)
+
+    def once_more(self, now: Observation) -> Move | None:
+        """The end where its text shows, though it did so before: the same was made once more, which
+        is to be asked about; None where it does not."""
+        kept, fill = self._kept.kept, self._kept.fill
+        wanted = ways(fill(kept.shows))
+        if not wanted or any(Shows.of(part).state == GONE for way in wanted for part in way):
+            return None
+        with suppress(ActionImpossible):
+            check_shown(fill(kept.shows), now.screen)
+            return with_quotes(Exit(status="done", answer=fill(kept.answer)), now)
+        return None

@@ -71,7 +71,7 @@ class Verify:
         shown = [("answer", ends.answer), ("it was to show", ends.if_shows), ("proof", kept)]
         end = [f"{name}: {quote(text, len(text))}" for name, text in shown if text]
         used = {*words_of(" ".join((ends.answer, *self._history.typed)))}
-        words = {word for word in used - {*words_of(self._task)} if _tells(word)}
+        words = used - {*words_of(self._task)}
         shown_before = self._history.shown(words, _SEEN, filter(None, (before, now)))
         prompt = fill(
             "verify",
@@ -79,7 +79,7 @@ class Verify:
             past=self._history.text(),
             read=read_block(self._history.reads, hide),
             end=escape(hide("\n".join(end))) or "exit",
-            earlier=escape(hide("\n".join(shown_before))) or _NOTHING,
+            earlier=escape(hide("\n".join(shown_before))) or "nothing else",
             before=self._listing(before) if before else _NOTHING,
             now=self._listing(now),
             phone=phone_block(now.screen),
@@ -96,7 +96,3 @@ class Verify:
 
     def _listing(self, seen: Observation) -> str:
         return escape(self._session.secrets.hide_typed("\n".join(seen.lines)))
-
-
-def _tells(word: str) -> bool:
-    return len(word) > 3 or word.isdigit()

@@ -15,9 +15,8 @@ from appagent.device.adb import AdbDevice
 from appagent.device.apps import short_name
 from appagent.device.launcher import Labels, by_icon, find_package
 from appagent.errors import AppNotFound, ModelNotConfigured, NotInFront
-from appagent.exchange import Picture, Prompt, Usage
+from appagent.exchange import Picture, Prices, Prompt, Usage
 from appagent.knowledge.store import DocStore
-from appagent.model.cost import Prices
 from appagent.model.detector import Detector
 from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.outcome import Outcome

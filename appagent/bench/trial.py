@@ -22,9 +22,9 @@ from appagent.bench.stage import Stage, open_stage, truth_queries
 from appagent.config import Config, credentials
 from appagent.device.server import AdbServer
 from appagent.errors import AppAgentError, DeviceError, SetupError
+from appagent.exchange import Prices
 from appagent.knowledge.element import Source
 from appagent.knowledge.store import DocStore
-from appagent.model.cost import Prices
 from appagent.model.recorded import CONVERSATION, RecordingModel
 from appagent.model.stoppable import StoppableModel
 from appagent.outcome import JUDGED, Outcome

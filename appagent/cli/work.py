@@ -36,14 +36,13 @@ from appagent.config import Config, credentials, load, user_cache
 from appagent.device.devices import select_phone
 from appagent.device.launcher import Labels
 from appagent.errors import ModelNotConfigured, UsageError
-from appagent.exchange import Usage
+from appagent.exchange import Prices, Usage
 from appagent.flows import Flow, write
 from appagent.knowledge.answers import files_of
 from appagent.knowledge.element import Source
 from appagent.knowledge.mapfile import Maps, maps_of
 from appagent.knowledge.store import DocStore
 from appagent.model.backends import RECORDED, choose_backend
-from appagent.model.cost import Prices
 from appagent.model.detector import Detector
 from appagent.model.recorded import HOLDS, START
 from appagent.outcome import Outcome

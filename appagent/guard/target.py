@@ -78,7 +78,7 @@ class Target:
     def names(self) -> Target:
         """The names alone, cut short: no room for what others wrote."""
         return Target(
-            control=_name(self.control), row=_name(self.row), prices=self.prices,
+            control=_name(self.control), row=_name(self.row), prices=_names(self.prices),
             rows=_names(self.rows), chosen=_names(self.chosen), asked=_names(self.asked),
             fields=_names(self.fields), page=_names(self.page), way=_names(self.way),
         )  # fmt: skip

@@ -21,8 +21,7 @@ from appagent import background, stop
 from appagent.errors import EngineGone, SetupError
 from appagent.spread import worker
 from appagent.spread.cluster import START_S, await_all, own_cluster
-from appagent.spread.engine import Follower, Work
-from appagent.spread.packs import pack
+from appagent.spread.engine import Follower, Work, pack
 from appagent.spread.shelf import Need, Phones
 from appagent.spread.shift import GONE, LOOK_S, DaskShift, Hub
 from appagent.spread.tunnel import reached

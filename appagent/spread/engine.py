@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any, Protocol
@@ -14,6 +16,7 @@ from typing import Any, Protocol
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceGone
 from appagent.spread.shelf import Loan, Need, Shelf
+from appagent.trail import RUNNING
 
 
 @dataclass(frozen=True)
@@ -168,3 +171,34 @@ class Bucket:
             now = self.clock()
             self._full_s = max(self._full_s, now) + each_s
             return max(self._full_s - now - max(BURST_S, each_s), 0)
+
+
+_PACKED = frozenset({".jpg", ".png", ".gz"})  # already
+
+
+def pack(folder: Path) -> bytes:
+    """Every file below the folder, but for locks; b"" where there is none."""
+    files = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != RUNNING and path.suffix != ".lock"
+    )
+    if not files:
+        return b""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as packed:
+        for path in files:
+            how = zipfile.ZIP_STORED if path.suffix in _PACKED else zipfile.ZIP_DEFLATED
+            # The same files make the same bytes, whenever they were written.
+            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix())
+            entry.compress_type = how
+            packed.writestr(entry, path.read_bytes())
+    return out.getvalue()
+
+
+def unpack(packed: bytes, folder: Path) -> None:
+    """Write the files of a pack below the folder, over those that are there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if packed:
+        with zipfile.ZipFile(BytesIO(packed)) as files:
+            files.extractall(folder)  # which lets no name lead out of it

@@ -21,8 +21,7 @@ from distributed.scheduler import KilledWorker
 from appagent.errors import EngineGone, SetupError
 from appagent.spread import worker
 from appagent.spread.cluster import OwnWorker
-from appagent.spread.engine import Ended, Follower, Lost, Work
-from appagent.spread.packs import unpack
+from appagent.spread.engine import Ended, Follower, Lost, Work, unpack
 from appagent.spread.shelf import PATIENCE_S, PHONE, POCKET, Need
 
 LOOK_S = 1.0

@@ -27,8 +27,7 @@ from distributed.worker_state_machine import UnpauseEvent
 from appagent import __version__, background, stop
 from appagent.config import user_cache
 from appagent.errors import SetupError
-from appagent.spread.engine import Bucket, Lost, Place, Work, on_a_phone
-from appagent.spread.packs import pack, unpack
+from appagent.spread.engine import Bucket, Lost, Place, Work, on_a_phone, pack, unpack
 from appagent.spread.shelf import PHONE, POCKET, Loan, Need, Phones, Shelf
 from appagent.spread.tunnel import lent
 

@@ -142,20 +142,26 @@ def test_a_flow_whose_end_does_not_come_true_is_doubted_at_once(stage: Stage) ->
 
 
 @pytest.mark.parametrize(
-    ("answer", "ending"), [("yes", "done"), ("unsure", "unverified"), (None, "unverified")]
+    ("answer", "ending", "failed"),
+    [
+        ("yes", "done", 0),
+        ("unsure", "unverified", 0),
+        (None, "unverified", 0),
+        ("no", "gave_up", 2),
+    ],
 )
 def test_what_is_made_once_more_is_asked_about(
-    stage: Stage, answer: Answer | None, ending: str
+    stage: Stage, answer: Answer | None, ending: str, failed: int
 ) -> None:
     """The second alarm of the same time shows what the first one does."""
     done(stage(DONE))
     main = Page((*notes_app()["main"].widgets, Widget("Note saved", "TextView")))
-    scene = stage(pages=app(main=main))
+    scene = stage('exit("failed", "no")', pages=app(main=main))
     said = answer and DoneReading(why="a second one stands there", answer=answer)
     scene.model.verify = (lambda _: said) if said else None
     ended = done(scene)
-    assert (ended.ending, ended.calls) == (ending, 1 if said else 0)
-    assert failures(scene) == 0
+    assert (ended.ending, ended.calls) == (ending, bool(said) + (answer == "no"))
+    assert failures(scene) == failed
 
 
 def test_a_request_of_another_form_is_the_models(stage: Stage) -> None:

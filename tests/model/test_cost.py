@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from appagent.config import Price
-from appagent.exchange import Usage
-from appagent.model.cost import Prices
+from appagent.exchange import Prices, Usage
 
 USAGE = Usage(calls=3, prompt_tokens=2_000_000, cached_tokens=1_500_000, completion_tokens=100_000)
 PRICES = Prices(

@@ -21,7 +21,7 @@ from appagent.device.devices import select_phone
 from appagent.device.server import AdbServer
 from appagent.errors import DeviceError, DeviceNotFound, EngineGone, SetupError
 from appagent.spread import Ended, Lost, Phones, borrow, open_engine, spread
-from appagent.spread.packs import pack
+from appagent.spread.engine import pack
 from tests.e2e.house import until
 from tests.ports import free_port
 from tests.spread.test_local import Hearing, folder  # noqa: F401  # a fixture

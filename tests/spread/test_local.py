@@ -26,7 +26,7 @@ from appagent.spread import (
     open_engine,
     spread,
 )
-from appagent.spread.packs import pack, unpack
+from appagent.spread.engine import pack, unpack
 from tests.spread.works import Notes
 
 

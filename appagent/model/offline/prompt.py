@@ -142,8 +142,6 @@ def _controls(block: str) -> Iterator[Control]:
             yield Control(**(asdict(element) | {"name": name}), notes=notes)
 
 
-# --- words of user interfaces, in all their forms -------------------------------------------------
-
 _RISKY = re.compile(
     r"\b(?:all|every|everything|(?:delet|remov|eras|clear|reset|uninstall|block|report|send|shar|pay"
     r"|buy|order|call|post|sign|log)(?:|e|s|es|d|ed|ing))\b"
