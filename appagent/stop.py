@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import TypeVar
 
 GRACE_S = 1.2
 """A phone puts its settings back in half a second. One that hangs is left as it is: the next
 command that has it for itself puts them back, see device/restore.py."""
 _LEAST_S = 0.05
-_POLL_S = 0.1
-T = TypeVar("T")
 
 _end_s: float | None = None
 
@@ -34,11 +30,3 @@ def at_most(wanted_s: float) -> float:
     if _end_s is None:
         return wanted_s
     return min(wanted_s, max(_end_s - time.monotonic(), _LEAST_S))
-
-
-def poll(ask: Callable[[], T], timeout_s: float) -> T:
-    """The first answer that is true; the last one when the time is up."""
-    end = time.monotonic() + at_most(timeout_s)
-    while not (answer := ask()) and time.monotonic() < end:
-        time.sleep(_POLL_S)
-    return answer

@@ -17,6 +17,7 @@ from appagent.config import KEY, Config, See
 from appagent.device import window
 from appagent.device.adb import AdbDevice
 from appagent.device.devices import list_phones
+from appagent.device.poll import poll
 from appagent.device.server import AdbServer, adb_program, program_version, versions
 from appagent.errors import (
     DeviceError,
@@ -32,7 +33,6 @@ from appagent.ports import Model
 from appagent.report.plain import plural
 from appagent.screen import ocr as engine
 from appagent.screen.hierarchy import parse_hierarchy
-from appagent.stop import poll
 
 ROOM_MB = 20
 """Free space that a phone needs: a tree takes up to 0.5 MB, and Android stops writing earlier."""

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from functools import partial
 
 from appagent.device import typing, window
+from appagent.device.poll import poll
 from appagent.device.restore import temporary_change
 from appagent.device.shell import Shell
 from appagent.errors import DeviceError, TextNotTypable
-from appagent.stop import poll
 
 SHOWN_S = 1.5
 """From a tap on a field until the keyboard is up; a phone with a real keyboard shows none."""

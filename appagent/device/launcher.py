@@ -15,13 +15,13 @@ from pydantic import TypeAdapter
 from appagent.actions.gestures import KeyPress, TouchAt, drag
 from appagent.actions.verbs import Direction
 from appagent.device.apps import find
+from appagent.device.poll import poll
 from appagent.errors import AppNotFound, ScreenUnreadable
 from appagent.files import atomic_write, read_file
 from appagent.geometry import Rect, Size
 from appagent.ports import Device
 from appagent.screen.hierarchy import parse_hierarchy
 from appagent.screen.values import Element
-from appagent.stop import poll
 
 log = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from appagent.actions.verbs import Scalar
+from appagent.device.poll import poll
 from appagent.device.shell import Shell
 from appagent.device.window import foreground
 from appagent.errors import AppNotFound, NotInFront
-from appagent.stop import poll
 from appagent.texts import shorten
 
 CLEAR_S = 30.0

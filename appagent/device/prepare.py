@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from appagent.device import typing, window
+from appagent.device.poll import poll
 from appagent.device.restore import RESTORE_LEFTOVERS, restore, temporary_change
 from appagent.device.shell import Shell
 from appagent.errors import CommandFailed, DeviceError
 from appagent.ports import Person
-from appagent.stop import poll
 
 log = logging.getLogger(__name__)
 

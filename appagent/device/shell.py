@@ -19,12 +19,12 @@ from adbutils import AdbError
 
 from appagent.device import exec, window
 from appagent.device.errors import FOREIGN, to_device_error
+from appagent.device.poll import poll
 from appagent.device.server import AdbServer
 from appagent.device.stream import Deadline, Stream
 from appagent.errors import CommandFailed, DeviceError, DeviceGone, ScreenUnreadable
 from appagent.exchange import Traffic
 from appagent.screen.values import App
-from appagent.stop import poll
 
 log = logging.getLogger(__name__)
 
